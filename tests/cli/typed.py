@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
+from typer import Typer
 from typer.testing import CliRunner
 
 from benchmill.cli import application
+from tests.end_to_end.mains import beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,17 @@ class Typed:
         return line.removeprefix("benchmill: ")
 
 
+def app_for(*command: str) -> Typer:
+    """The application with the commands of one module only."""
+    app = copy(application())
+    app.registered_commands = beside(command)
+    return app
+
+
 def typed(*words: object) -> Typed:
     """What `benchmill WORDS` does. An error that is nobody's mistake but ours is raised."""
-    done = CliRunner().invoke(application(), [str(word) for word in words])
+    line = [str(word) for word in words]
+    done = CliRunner().invoke(app_for(*line[:1]), line)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return Typed(done.exit_code, done.stdout, done.stderr)

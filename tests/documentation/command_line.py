@@ -7,7 +7,7 @@ from functools import cache
 
 from typer.testing import CliRunner
 
-from benchmill.cli import application
+from tests.cli.typed import app_for
 
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
 
@@ -16,7 +16,9 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
 def help_of(*command: str) -> str:
     """What `benchmill COMMAND --help` prints, on lines wide enough that nothing is wrapped inside a word."""
     wide = {"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
-    done = CliRunner().invoke(application(), [*command, "--help"], env=wide, terminal_width=200, max_content_width=200)
+    done = CliRunner().invoke(
+        app_for(*command), [*command, "--help"], env=wide, terminal_width=200, max_content_width=200
+    )
     assert done.exit_code == 0, done.output
     return done.output
 

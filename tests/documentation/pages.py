@@ -39,6 +39,6 @@ def shown_targets(text: str) -> set[str]:
     return {match.group(1) for match in shown if match} | set(re.findall(r"`make\s+([a-z][a-z-]*)", text))
 
 
-def typed(text: str) -> list[list[str]]:
+def lines_to_type(text: str) -> list[list[str]]:
     """The lines to type, `$ ...`, of each `console` fence, in the order of the page."""
     return [[line[2:] for line in block if line.startswith("$ ")] for block in blocks(text, "console")]

@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import benchmill
-from benchmill.cli import application
 from tests.architecture.house import ROOT
-from tests.documentation.pages import JOBS, README, blocks, name_of, typed
+from tests.cli.typed import typed
+from tests.documentation.pages import JOBS, README, blocks, lines_to_type, name_of
 from tests.end_to_end.command import EXAMPLES
 from tests.servers.huggingface import HubServer
 from tests.servers.langsmith import LangSmithPlan, LangSmithServer
@@ -46,10 +45,8 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(EXAMPLES, folder / "docs")
     bench = benchmill.grow(folder / "docs", folder / "bench", benchmill.GrowSettings(questions=25))
     assert bench.accepted
-    retrieved = CliRunner().invoke(
-        application(), ["retrieve", str(folder / "bench"), "--out", str(folder / "run.json")]
-    )
-    assert retrieved.exit_code == 0, retrieved.output
+    retrieved = typed("retrieve", folder / "bench", "--out", folder / "run.json")
+    assert retrieved.code == 0, retrieved.err
     shutil.copytree(folder / "bench", folder / "old")
     shutil.copy(folder / "run.json", folder / "old-run.json")
     items = [json.loads(line) for line in (folder / "bench" / "items.jsonl").read_text("utf-8").splitlines()]
@@ -99,8 +96,8 @@ def type_line(line: str, models: SimulatedServer) -> None:
         return
     words = shlex.split(line.replace("http://localhost:8000/v1", models.base_url), comments=True)
     assert words[0].rpartition("/")[2] == "benchmill", f"nobody tries this line: {line}"
-    done = CliRunner().invoke(application(), words[1:])
-    assert done.exit_code == 0, f"{line}\n{done.output}\n{done.exception!r}"
+    done = typed(*words[1:])
+    assert done.code == 0, f"{line}\n{done.out}\n{done.err}"
 
 
 @pytest.mark.parametrize("page", [README, *JOBS], ids=name_of)
@@ -108,7 +105,7 @@ def test_every_line_to_type_works(page: Path, here: Path, models: SimulatedServe
     if page == README:  # which begins with nothing else
         for path in [path for path in here.iterdir() if path.name != "docs"]:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-    lines = [line for block in typed(page.read_text(encoding="utf-8")) for line in block]
+    lines = [line for block in lines_to_type(page.read_text(encoding="utf-8")) for line in block]
     for line in dict.fromkeys(lines):
         type_line(line, models)
     assert any(re.match(r"(\S*/)?benchmill ", line) for line in lines)

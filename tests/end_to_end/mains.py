@@ -9,8 +9,13 @@ import resource
 import signal
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typer.models import CommandInfo
 
 _EXAMPLES = Path(__file__).parents[2] / "examples" / "docs"
 # what benchmill imports where it needs it, or where there is an extra
@@ -37,15 +42,20 @@ def prepare() -> None:
 
 def plain() -> None:
     """The command as it is: of all commands, which the forks' parent has loaded, only those of its own module."""
-    from benchmill.cli import MODULES, main
+    from benchmill.cli import main
     from benchmill.cli.app import app
 
-    own = {f"benchmill.cli.{module}" for module, commands in MODULES.items() if {*sys.argv[1:2]} & {*commands}}
-    if own:
-        app.registered_commands = [
-            one for one in app.registered_commands if getattr(one.callback, "__module__", "") in own
-        ]
+    app.registered_commands = beside(sys.argv[1:2])
     main()
+
+
+def beside(command: Sequence[str]) -> list[CommandInfo]:
+    """The commands of the module that has this one, or all of them: building all takes longer than most tests."""
+    from benchmill.cli import MODULES, application
+
+    every = application().registered_commands
+    own = {f"benchmill.cli.{module}" for module, commands in MODULES.items() if {*command} & {*commands}}
+    return [one for one in every if getattr(one.callback, "__module__", "") in own] or every
 
 
 def with_little_room() -> None:
