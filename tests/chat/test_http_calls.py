@@ -45,10 +45,7 @@ def test_a_call_that_was_dropped_leaves_its_client_fit_for_the_next_one() -> Non
         calls = HttpCalls(server.base_url, {}, "the server")
         body = {"model": "simulated", "messages": [{"role": "user", "content": "Hello"}]}
         dropped = asyncio.ensure_future(calls.send("post", "/chat/completions", body))
-        for _ in range(1000):
-            if server.counters().requests:
-                break
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(server.wait_for, 1)
         dropped.cancel()
         with pytest.raises(asyncio.CancelledError):
             await dropped

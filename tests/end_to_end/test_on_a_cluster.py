@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import threading
-import time
 from pathlib import Path
 
 import pytest
 
 from benchmill.chat.cluster.ray_cluster import RayCluster
-from tests.end_to_end.command import EXAMPLES, Ran, benchmill
+from tests.end_to_end.command import EXAMPLES, benchmill, started
 from tests.servers.ray_nodes import RayNodes
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
 CONCURRENCY = 8
 FILES = ("benchmark.json", "items.jsonl", "rejected.jsonl")
+JOINED = "machines that joined the cluster: 1; the run now sends calls from them, too"
 
 
 class Named:
@@ -29,18 +28,18 @@ class Named:
         return name
 
 
-def grow(server: SimulatedServer, out: Path, *more: object, ray: str = "") -> Ran:
+def grow(server: SimulatedServer, out: Path, *more: object) -> tuple[object, ...]:
+    """The words of the command."""
     # edges of time would show as other retries; a hedge is a second request on purpose
     options = ("--model", "openai:simulated", "--base-url", server.base_url, "--kinds=factoid,list", "--hedge", "off")
-    limits = ("--concurrency", CONCURRENCY, "--json")
-    return benchmill("grow", EXAMPLES, "--out", out, *options, *limits, *more, RAY_ADDRESS=ray)
+    return ("grow", EXAMPLES, "--out", out, *options, "--concurrency", CONCURRENCY, "--json", "--no-report", *more)
 
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Path:
     """A workspace with one item: its copies share the secret that marks documents in prompts, so requests are equal."""
     with SimulatedServer() as server:
-        assert grow(server, tmp_path / "begun", "--questions", 1).code == 0
+        assert benchmill(*grow(server, tmp_path / "begun", "--questions", 1)).code == 0
     return tmp_path / "begun"
 
 
@@ -51,22 +50,27 @@ def test_a_cluster_that_gains_a_node_and_loses_one_grows_the_same_benchmark_and_
     shutil.copytree(begun, alone)
     shutil.copytree(begun, cluster)
     with SimulatedServer() as server:
-        assert grow(server, alone, "--questions", 24).code == 0
+        assert benchmill(*grow(server, alone, "--questions", 24)).code == 0
         needed = server.counters().requests
     # slow enough that calls are under way on the node when it dies; no run ends before the new node has been seen
     plan = ServerPlan(latency=Latency("constant", 0.2), hold_from=needed // 4)
     with RayNodes(3) as nodes, SimulatedServer(plan) as server:
-        killer = threading.Thread(target=_add_and_kill_one, args=(nodes, server, needed // 4))
-        killer.start()
-        ran = grow(server, cluster, "--questions", 24, "--engine", "ray", ray=nodes.address)
-        killer.join()
-        again = grow(server, cluster, "--questions", 24, "--engine", "ray", ray=nodes.address)
+        command = grow(server, cluster, "--questions", 24, "--engine", "ray")
+        process = started(*command, RAY_ADDRESS=nodes.address)
+        server.wait_for(needed // 4, of=process)
+        nodes.add_one()
+        assert process.stderr
+        assert any(JOINED in line for line in process.stderr)
+        server.release()
+        server.wait_for(needed // 2, of=process)
+        nodes.kill_one()
+        _, errors = process.communicate()
+        again = benchmill(*command, RAY_ADDRESS=nodes.address)
         asked, repeated = server.counters().requests, server.repeated()
-    assert ran.code == 0, ran.err
+    assert process.returncode == 0, errors
     for name in FILES:
         assert (cluster / name).read_bytes() == (alone / name).read_bytes(), name
     assert asked > needed // 2  # the nodes changed while the run went on
-    assert "machines that joined the cluster: 1; the run now sends calls from them, too" in ran.err
     # what the killed node was asked for and had not handed over is asked again: its share of what is under way at once
     assert len(repeated) <= CONCURRENCY // 2
     assert again.json["calls"]["asked"] == 0
@@ -100,14 +104,3 @@ def test_a_cluster_that_is_not_there_is_reported_at_once(tmp_path: Path) -> None
     ran = benchmill("grow", EXAMPLES, "--out", tmp_path / "b", *model, "--engine", "ray", RAY_ADDRESS="127.0.0.1:9")
     assert ran.code == 3
     assert "no Ray cluster answers at RAY_ADDRESS=127.0.0.1:9" in ran.err
-
-
-def _add_and_kill_one(nodes: RayNodes, server: SimulatedServer, requests: int) -> None:
-    while server.counters().requests < requests:
-        time.sleep(0.02)
-    nodes.add_one()
-    time.sleep(5.0)  # the run looks for new nodes every two seconds
-    server.release()
-    while server.counters().requests < 2 * requests:
-        time.sleep(0.02)
-    nodes.kill_one()
