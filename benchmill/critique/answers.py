@@ -16,6 +16,7 @@ from benchmill.critique.steps import Comparison, compare_steps
 from benchmill.records import Candidate
 from benchmill.records.languages import language_of
 from benchmill.records.numbers import Quantity, tokens_with_quantities
+from benchmill.records.plain import without_links
 from benchmill.records.stopwords import STOP_WORDS
 from benchmill.records.words import stem
 
@@ -23,7 +24,6 @@ ENOUGH_F1 = 0.6
 
 # `--listen ADDRESS`, `--listen=<address>`: the word behind an option is a placeholder for what the user types.
 _METAVARIABLE = re.compile(r"(?<![\w-])(?P<option>--?[A-Za-z][\w-]*)(?:[ =](?:<[^<>\s]{1,40}>|[A-Z][A-Z0-9_]+\b))")
-_LINK = re.compile(r"!?\[([^\[\]\n]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _ASSIGNMENT = re.compile(r"(?:--?[\w-]+ )?([\w.-]+)=([^\s=]+)")  # `key=value`, also behind an option
 # A critic may shorten an answer of at most so many words to its number or name: "7480" for "port 7480".
 _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
@@ -196,7 +196,7 @@ def _plain(answer: str) -> str:
     >>> _plain("[`relay`](https://kestrel.example/relay) with `--port PORT`")
     '`relay` with `--port`'
     """
-    return _METAVARIABLE.sub(r"\g<option>", _LINK.sub(r"\1", answer))
+    return _METAVARIABLE.sub(r"\g<option>", without_links(answer))
 
 
 def _whole_answers(candidate: Candidate) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""A model's text -> the text without what it copied by mistake: passage marks, bold, italics, anchors, type notes.
+"""A model's text -> the text without what it copied by mistake: passage marks, bold, links, anchors, type notes.
 
 >>> without_debris("¦ `type` (str)"), without_debris("``--port`` {#port}"), without_debris("f(x) (see below)")
 ('`type`', '`--port`', 'f(x) (see below)')
@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 
-from benchmill.records.emphasis import without_emphasis
 from benchmill.records.normalising import DATAMARK
+from benchmill.records.plain import without_emphasis, without_links
 
 _MARKS = re.compile(rf"\s*{DATAMARK}\s*")
 _TICKS = re.compile(r"``+([^`\n]+?)``+")
@@ -26,6 +26,7 @@ _TYPE_NOTE = re.compile(rf"(?<=\S)\s+\((?:{_TYPES})(?:\s*,\s*(?:{_TYPES}))*\)\s*
 
 def without_debris(text: str) -> str:
     """`text` without such marks. A text that consists only of them stays as it is."""
-    bare = without_emphasis(_BOLD.sub(r"\1", _TICKS.sub(r"`\1`", _MARKS.sub(" ", text)))).strip()
+    bare = without_links(_TICKS.sub(r"`\1`", _MARKS.sub(" ", text)))
+    bare = without_emphasis(_BOLD.sub(r"\1", bare)).strip()
     bare = _TYPE_NOTE.sub("", _ANCHOR.sub("", bare)).strip()
     return bare or text.strip()

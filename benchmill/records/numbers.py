@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from benchmill.records.emphasis import without_emphasis
+from benchmill.records.plain import without_emphasis
 from benchmill.records.units import ARTICLES, COMMA_DECIMAL, MONTHS, NUMBER_WORDS, SPACED_UNITS, UNITS, UNSPACED_UNITS
 from benchmill.records.words import words
 

@@ -31,6 +31,7 @@ _UNFINISHED = re.compile(
 _SENTENCE_ENDS = re.compile(
     rf"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:{MARK})[ \t])|\|)", re.MULTILINE
 )
+_MARK_BEFORE, _MARK_BEHIND = re.compile(r"[`*\"“„«「]$"), re.compile(r"[`*\"”“»」]")
 
 
 def debris(case: Case) -> str | None:
@@ -66,7 +67,7 @@ def _is_whole(code: str, case: Case) -> bool:
 
 
 def _ends_a_sentence(part: AnswerComponent, case: Case) -> bool:
-    """Whether the document, too, ends a sentence or a table's cell where the answer ends."""
+    """Whether the document, too, ends a sentence or a table's cell where the answer ends, or has it in marks."""
     text = part.text.strip()
     # of "port: the port to listen to" the document has the value alone
     texts = [text, *(short.strip() for short in part.short_answers if text.endswith(short.strip()))]
@@ -77,4 +78,6 @@ def _ends_a_sentence(part: AnswerComponent, case: Case) -> bool:
         after = chunk.text[span.end - chunk.span.start :] if chunk and span.end >= chunk.span.start else ""
         if place and _SENTENCE_ENDS.match(span.text[place[1] :] + after):
             return True
+        if place and _MARK_BEFORE.search(span.text[: place[0]]) and _MARK_BEHIND.match(span.text[place[1] :]):
+            return True  # the name of a field: the **Pull from** list
     return False

@@ -17,6 +17,7 @@ _SORT = re.compile(
 # An identifier with its signs, which are no words: `v-memo="[]"`, `$watch`, `@click`. A number is compared as such.
 _SIGNED = re.compile(r"(?=[!-~]*[$@#=:\[\]{}/\\|+*%&~^.])[$@#:./\\~]?[A-Za-z_][!-~]*")
 _COMMAND = re.compile(r"[a-z][\w-]*(?: [\w:=.-]+)+")
+_IN_UNITS = re.compile(r"\d+[A-Za-z]+")  # `7d`: how one writes a week
 _SHORTEST = 4  # characters: a question has `1` or `on` by chance
 
 
@@ -45,7 +46,7 @@ def leaks(case: Case) -> str | None:
 
 def _is_told(answer: str, asked: list[str], case: Case) -> bool:
     bare = answer.strip(" `'\"<(").rstrip(" `'\">/(),;.:!?")
-    if _SIGNED.fullmatch(bare):
+    if _SIGNED.fullmatch(bare) or (_IN_UNITS.fullmatch(bare) and f"`{bare}`" in case.quotes):
         whole = rf"(?<![\w.-]){re.escape(bare)}(?!\w|[.-]\w)"
         return len(bare) >= _SHORTEST and re.search(whole, case.question, re.IGNORECASE) is not None
     tokens = answer_tokens(answer, case.language)

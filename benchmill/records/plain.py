@@ -1,4 +1,4 @@
-"""A text -> the text without the marks of words in italics; bold is generator/debris.py's."""
+"""A text -> the text without the marks of words in italics, and without the addresses behind its links."""
 
 from __future__ import annotations
 
@@ -10,6 +10,17 @@ _ITALIC = re.compile(
     r"(?<![\w`])__?(?=[^_\n`]* )([^\W_][^_\n`]*[^\W_])__?(?![\w`])"
     r"|(?<![\w`*/(.\\])\*(?=[\w\"'“”„«‘「])([^*`\n]{1,200}?)(?<=[\w\"'“”»’」.!?)])\*(?![\w`*/(.])"
 )
+# [words](address) of Markdown and `words <address>`_ of reStructuredText; an address may hold one pair of brackets.
+_LINK = re.compile(r"!?\[([^\[\]\n]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|`([^`<\n]+?)\s*<[^`<>\n]+>`__?(?!\w)")
+
+
+def without_links(text: str) -> str:
+    """`text` with the words of its links alone.
+
+    >>> without_links("[Relay](https://kestrel.example/a_(b)), `Kiln <https://kiln.example>`__ or `a <b>`")
+    'Relay, Kiln or `a <b>`'
+    """
+    return _LINK.sub(lambda match: match[1] or match[2], text)
 
 
 def without_emphasis(text: str) -> str:
