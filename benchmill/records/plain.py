@@ -10,8 +10,9 @@ _ITALIC = re.compile(
     r"(?<![\w`])__?(?=[^_\n`]* )([^\W_][^_\n`]*[^\W_])__?(?![\w`])"
     r"|(?<![\w`*/(.\\])\*(?=[\w\"'“”„«‘「])([^*`\n]{1,200}?)(?<=[\w\"'“”»’」.!?)])\*(?![\w`*/(.])"
 )
-# [words](address) of Markdown and `words <address>`_ of reStructuredText; an address may hold one pair of brackets.
-_LINK = re.compile(r"!?\[([^\[\]\n]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|`([^`<\n]+?)\s*<[^`<>\n]+>`__?(?!\w)")
+# [words](address) of Markdown and `words <address>`_ of reStructuredText; an address may hold one pair of brackets. A
+# picture stays, since a check refuses it.
+_LINK = re.compile(r"(?<!!)\[([^\[\]\n]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|`([^`<\n]+?)\s*<[^`<>\n]+>`__?(?!\w)")
 
 
 def without_links(text: str) -> str:
