@@ -26,8 +26,8 @@ def statement(said: str, language: Language) -> str:
     after a semicolon, dash or full stop: the answer is not cut before a clause that belongs to the words before it."""
     border = next((match.start() for match in _BORDER.finditer(_masked(said)) if match.start()), len(said))
     answer, rest = said[:border].strip().strip(","), said[border:]
-    is_cut = rest.startswith(":") or language.says("restricts", rest.lstrip(".; "))
-    return answer if not is_cut and length(answer) <= _MOST_WORDS and is_answer(answer, language) else ""
+    is_whole = not rest.startswith(":") and length(answer) <= _MOST_WORDS
+    return answer if is_whole and is_answer(answer, language) else ""
 
 
 def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer") -> bool:

@@ -53,8 +53,7 @@ class Claim:
         """The default right behind the thing's name, as in "`relay.port` (default: 7480)"."""
         named = re.search(rf"(?<![\w-]){re.escape(self._fact.thing)}[`*]*:? ?", self._said, re.IGNORECASE)
         behind = self._said[named.end() :] if named else ""
-        pattern = self._language.pattern("default_inside")
-        stated = pattern.match(behind) or pattern.match(behind.removeprefix("("))
+        stated = self._language.pattern("default_inside").match(behind)
         return stated["value"].strip("`") if stated else ""
 
     def _default_in_words(self) -> bool | None:

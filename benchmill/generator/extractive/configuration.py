@@ -30,7 +30,7 @@ def configuration(section: Section) -> Iterator[Fact]:
                 comment.append(line)
                 continue
             value = _default_of(section, [each["said"] for each in comment]) if line["key"] and comment else ""
-            if value and (section.is_about_settings or not table):
+            if value:
                 key = Key(section, "setting", f"`{line['key']}`", f"`[{table}]`" if table else "")
                 yield from default_facts(Described(key, comment[0].start("said"), value=value, stop=line.end()))
             comment = []

@@ -60,8 +60,7 @@ class Corpus:
         first, several, _ = variable.partition("_")
         if not (self.variables and several) or variable in self.variables:
             return True
-        is_named = bool(self.product.name) and letters_of(self.product.name) in letters_of(variable)
-        return is_named or sum(each.startswith(f"{first}_") for each in self.variables) >= _PREFIX
+        return sum(each.startswith(f"{first}_") for each in self.variables) >= _PREFIX
 
 
 def _parts_of(product: str, headings: Iterable[str], language: Language) -> Collection[str]:
@@ -101,7 +100,7 @@ def _components_of(titles: Mapping[str, str], headings: Headings, language: Lang
         folder, title = PurePosixPath(document).parent, titles[document]
         is_one_of_many = alike[folder] >= max(_ALIKE, in_folder[folder] / 2)
         is_alone = all(named[name] == 1 for name in names[document])
-        return is_one_of_many and is_alone and bool(title) and not language.says("generic_task", title.casefold())
+        return is_one_of_many and is_alone and not language.says("generic_task", title.casefold())
 
     return {each: titles[each] for each in have if is_component(each)}
 

@@ -103,7 +103,7 @@ def _unit(section: Section, answer: str, quote: Place, below: Sequence[Node]) ->
         if said:
             is_noun = said[0].isupper() or section.language.data.get("nouns_are_capitalised")
             unit = said[0] if is_noun else said[0].lower()  # "Seconds between two ticks"
-            return (unit, (start, stop)) if len(set(said)) == 1 else ("", quote)
+            return unit, (start, stop)
     return "", quote
 
 
@@ -133,7 +133,7 @@ def default_inside(section: Section, said: str) -> str:
     if len(found) != 1:
         return ""
     before = said[: found[0].start()]  # "An entry has a path; `scale` defaults to `1.0`" is about the scale
-    is_of_another = before.endswith("` ") and before.rsplit("`", 2)[0].strip() and not found[0][0].startswith("(")
+    is_of_another = before.endswith("` ") and not found[0][0].startswith("(")
     return "" if is_of_another else found[0]["value"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from benchmill.generator.extractive.owners import command_of, owner_shown, program_of, table_above
 from benchmill.generator.extractive.section import Section
@@ -78,9 +78,8 @@ class Key:
         if self.kind == "option":
             return bool(name and self.owner)
         before, _, last = name.rpartition(".")
-        is_name = _NAME.fullmatch(self.written.strip().rstrip(":"))
-        # the page may say that `relay.tcp.name` stands for `relay.tcp.<name>`
-        if not is_name or _is_end(section.document.text, "", f"{before}.<{last}"):
+        stands_for = f"{before}.<{last}>"  # the page may say that `relay.tcp.name` stands for `relay.tcp.<name>`
+        if not _NAME.fullmatch(self.written.strip().rstrip(":")) or stands_for in section.document.text:
             return False
         if self.owner.startswith("`@"):
             return True
@@ -97,16 +96,10 @@ class Key:
             is_here = bool(self.owner or of_product or (_MARKED.search(name) and self._shown == ""))
         return is_here and self.kind == "setting"
 
-    @cached_property
+    @property
     def _is_path(self) -> bool:
-        """Whether the name is a path from the root, as `com.relay.retry.max` is: the page writes no longer one."""
-        return self.name.count(".") > 1 and not _is_end(self.section.document.text, r"[\w>\]]", f".{self.name}")
-
-
-@lru_cache(maxsize=128)  # a page of megabytes may name each key many times
-def _is_end(text: str, longer: str, end: str) -> bool:
-    """Whether a text has `end` behind the pattern `longer`."""
-    return end in text and re.search(rf"{longer}{re.escape(end)}\b", text) is not None
+        """Whether the name is a path from the root, as `com.relay.retry.max` is."""
+        return self.name.count(".") > 1
 
 
 def is_variable(name: str) -> bool:

@@ -74,7 +74,7 @@ def owner_shown(section: Section, name: str) -> str | None:
     owners = [
         key if key in (said, said.strip("`")) and _NAME.fullmatch(key) else ""
         for said, key in keys
-        if not (section.language.kind_of_key(key) or f"{name}.".startswith(f"{key}."))
+        if not f"{name}.".startswith(f"{key}.")
     ]
     examples = _examples(section.document)
     if owners:

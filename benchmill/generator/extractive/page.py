@@ -29,7 +29,7 @@ _FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
 _MARKS = ".!?。！？)*"  # lines of code end without one
 _ALONE = re.compile(r"[*`]+[\w.-]+[*`]+:?")
-_NAME = re.compile(r"[*`\s|]*(?P<mark>[*`]*)(?P<name>[A-Za-z$\[-][\w.$\[\]/-]*)(?P<end>[*`]*)(?:\W|$)")
+_NAME = re.compile(r"[*`\s|]*(?P<name>[A-Za-z$\[-][\w.$\[\]/-]*)(?P<end>[*`]*)(?:\W|$)")
 _MARKED = re.compile(r"[._-]|[a-z][A-Z]")
 _LEAST_STEM = 4  # letters; the last one of a longer stem may be changed: "retri" for "retry"
 
@@ -188,8 +188,6 @@ class Page:
                 if short or name.kind != "code":
                     return short or places[:1]
         nodes, (start, end) = self.nodes(at), self.place(at)
-        if end <= at:
-            return []
         block = nodes.get("paragraph") or nodes.get("code")
         if "row" in nodes or not block or self._is_fenced(at):
             return [(start, end)]
@@ -227,5 +225,5 @@ class Page:
 def _name(said: str) -> str:
     """The name of code that words begin with."""
     found = _NAME.match(said)
-    is_name = found and (found["mark"] or found["end"] or (_MARKED.search(found["name"]) and " " not in said.strip()))
+    is_name = found and (found["end"] or (_MARKED.search(found["name"]) and " " not in said.strip()))
     return found["name"] if found and is_name else ""

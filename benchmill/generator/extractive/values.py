@@ -41,7 +41,7 @@ class Value:
 
 
 def _are_equal(some: Sequence[str | Quantity], others: Sequence[str | Quantity]) -> bool:
-    return bool(others) and len(some) == len(others) and all(map(_is_equal, some, others))
+    return len(some) == len(others) and all(map(_is_equal, some, others))
 
 
 def _is_equal(one: str | Quantity, other: str | Quantity) -> bool:
