@@ -52,11 +52,9 @@ class Section:
     @property
     def with_lead(self) -> Iterator[tuple[str, Node]]:
         """Each node with the last sentence of the paragraph right above it, or with an empty string."""
-        before: Node | None = None
-        for node in self.nodes:
-            places = self.sentences(before) if before is not None and before.kind == "paragraph" else []
+        for before, node in zip((None, *self.nodes), self.nodes, strict=False):
+            places = self.sentences(before) if before and before.kind == "paragraph" else []
             yield self.words(*places[-1]) if places else "", node
-            before = node
 
     def shown(self, node: Node) -> str:
         return self.words(node.start, node.end)
@@ -89,7 +87,7 @@ class Section:
         below = self.headings[: len(self.headings) - len(self.title)] if title and not self.is_about_settings else []
         return title if any(map(self.language.names_settings, below)) else ""
 
-    @property
+    @cached_property
     def is_glossary(self) -> bool:
         """Whether the title or the file's name says that the page explains terms. Below a further heading such as "Life
         cycle", "Normal" is a state."""
@@ -113,13 +111,11 @@ class Section:
             return ""
         return next(filter(None, (self.corpus.part_in(title, self.language) for title in self.titles)), "")
 
-    def scope(self, *said: str) -> str:
+    def scope(self, said: str) -> str:
         """ " in NAME", of the product or of its part; nothing if no name is certain or the words `said` contain it."""
-        asked, scope = " ".join(said).casefold(), self.part(" ".join(said)) or self.name
+        asked, scope = said.casefold(), self.part(said) or self.name
         name = scope.casefold()
-        is_said = re.search(rf"\b{re.escape(name)}\b", asked) or all(
-            word in asked and len(word) > 4 for word in name.split()
-        )
-        if not name or is_said:
+        are_there = all(word in asked and len(word) > 4 for word in name.split())
+        if not name or are_there or re.search(rf"\b{re.escape(name)}\b", asked):
             return ""
         return str(self.language.data["company" if self.corpus.product.company else "scope"]).format(name=scope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import unescape
 
 from benchmill.generator.markup.parser import inline_text
@@ -27,6 +28,7 @@ _ESCAPED = re.compile(r"\\(?: |([^\w\s]|_))")
 _STRONG = re.compile(r"(\*{1,2})(?=\S)(.+?)(?<=\S)\1")
 
 
+@lru_cache(maxsize=4096)  # a rule reads a piece that another has read, and each row its table's header
 def shown(raw: str, media_type: str) -> str:
     """The words on one line, without emphasis, links, anchors, HTML and pictures. Code keeps single backticks.
 
