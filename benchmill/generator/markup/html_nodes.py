@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from benchmill.generator.markup.node import Node
 
 _BEGINS = re.compile(r"\s*<")  # MDX has its HTML in paragraphs; words before a tag may be about it
-_TABLE, _CLOSING = re.compile(r"<table\b"), "</table>"
-_ROW = re.compile(r"<tr\b[^>]*>(.*?)(?=</?t(?:r|head|body|foot|able)\b)", re.DOTALL)
-_CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)(?=</?t[hdr]\b|\Z)", re.DOTALL)
-_LONGEST = 200_000  # characters of a table: not the whole text is searched for the end of each that has none
+_TABLE = re.compile(r"<(/?)table\b[^<>]*>")
+_ROW = re.compile(r"<tr\b[^<>]*>(.*?)(?=</?t(?:r|head|body|foot|able)\b)", re.DOTALL)
+_CELL = re.compile(r"<t[hd]\b[^<>]*>(.*?)(?=</?t[hdr]\b|\Z)", re.DOTALL)
 _DESCRIBED = re.compile(r"<dt\b[^>]*>(.+?)</dt>\s*<dd\b[^>]*>(.+?)(?=</dd>|<dt\b|\Z)", re.DOTALL)
 _PARAGRAPH = re.compile(r"(?:<p>)?\s*(\S.*?)\s*(?:</p>|\Z)", re.DOTALL)
 
@@ -23,13 +22,13 @@ def html_nodes(text: str, start: int, end: int, limit: int) -> Iterator[Node]:
         return
     if not _TABLE.search(text, start, end):
         yield from (_description(text, entry) for entry in _DESCRIBED.finditer(text, start, end))
-    while opening := _TABLE.search(text, start, end):
-        closing = text.find(_CLOSING, opening.end(), min(opening.end() + _LONGEST, limit))
-        if closing < 0:
-            return
-        start = closing + len(_CLOSING)
-        rows = (_row(text, row) for row in _ROW.finditer(text, opening.end(), start))
-        yield Node("table", opening.start(), start, children=tuple(row for row in rows if row.children))
+    while tag := _TABLE.search(text, start, end):
+        start = tag.end()
+        closing = _TABLE.search(text, start, limit)
+        if closing and closing[1] and not tag[1]:  # of a table in a table, the inner one is read
+            rows = (_row(text, row) for row in _ROW.finditer(text, start, closing.end()))
+            start = closing.end()
+            yield Node("table", tag.start(), start, children=tuple(row for row in rows if row.children))
 
 
 def _row(text: str, row: re.Match[str]) -> Node:
