@@ -294,6 +294,11 @@ def test_an_address_that_has_the_word_default_states_no_default() -> None:
     assert len(found.components[0].evidence) == 1
 
 
+def test_a_page_without_a_sentence_states_nothing() -> None:
+    (found,) = written("# Settings\n\n## `log_level`\n\nDefault: `info`\n", "```default log_level\n```\n")
+    assert len(found.components[0].evidence) == 1
+
+
 def test_a_link_to_the_entry_of_a_setting_names_it() -> None:
     entry = "Settings\n========\n\n.. _setting-relay-port:\n\n``relay-port``\n--------------\n\n-  Default: 7480\n"
     same = "Ports\n=====\n\n- :ref:`setting-relay-port` now defaults to ``7480``.\n"

@@ -117,7 +117,7 @@ class Labels:
             last = -1
             for match in named.finditer(page.text) if thing.casefold() in page.small else ():
                 places = page.statements(match.start())
-                if places[0][0] > last:
+                if places and places[0][0] > last:
                     last = places[0][0]
                     yield page, match.start(), places
 

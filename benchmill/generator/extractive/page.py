@@ -128,7 +128,7 @@ class Page:
         """The row, line of code or sentence at a place, or the sentence before it."""
         if row := self.nodes(at).get("row"):
             return row.start, row.end
-        start, end = self._sentences[max(self._sentence(at), 0)]
+        start, end = self._sentences[max(self._sentence(at), 0)] if self._sentences else (at, at)
         if at < end and (self._is_fenced(at) or ("code" in self.nodes(at) and end - start > _AROUND)):
             stop = self.text.find("\n", at, end)
             return self.text.rfind("\n", start, at) + 1 or start, stop if stop > 0 else end
@@ -188,6 +188,8 @@ class Page:
                 if short or name.kind != "code":
                     return short or places[:1]
         nodes, (start, end) = self.nodes(at), self.place(at)
+        if not start <= at < end:
+            return []
         block = nodes.get("paragraph") or nodes.get("code")
         if "row" in nodes or not block or self._is_fenced(at):
             return [(start, end)]
