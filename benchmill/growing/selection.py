@@ -126,12 +126,12 @@ class Selection:
     @property
     def full_documents(self) -> Iterator[str]:
         """The documents that may give no further item."""
-        return (name for name, count in self._documents.items() if count >= self.per_document)
+        return (name for name in self._documents if self.room_in_document(name) <= 0)
 
     @property
     def full_chunks(self) -> Iterator[str]:
         """The source chunks that may give no further item."""
-        return (name for name, count in self._chunks.items() if count >= self.per_chunk)
+        return (name for name in self._chunks if self.room_in_chunk(name) <= 0)
 
     def missing(self, kind: Kind) -> int:
         """How many more items of a kind its quota allows; without quotas, how many are missing in all."""
@@ -254,10 +254,10 @@ class Selection:
         if other := self._duplicates.other_side(candidate):
             reason = f"it and an accepted question ask one fact from two sides: {other.question}"
             return Failure("duplicate", candidate.id, "gives-another-away", reason, candidate.request_key)
-        if self._documents[candidate.document_id] >= self.per_document:
+        if self.room_in_document(candidate.document_id) <= 0:
             reason = f"{candidate.document_id} already has {self.per_document} items (--per-document)"
             return Failure("duplicate", candidate.id, "per-document", reason, candidate.request_key)
-        if any(self._chunks[chunk] >= self.per_chunk for chunk in candidate.chunk_ids):
+        if any(self.room_in_chunk(chunk) <= 0 for chunk in candidate.chunk_ids):
             reason = f"its chunk already has {self.per_chunk} items"
             return Failure("duplicate", candidate.id, "per-chunk", reason, candidate.request_key)
         if self.missing(candidate.kind) <= 0 and not self.full:
