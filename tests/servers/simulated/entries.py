@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from tests.servers.simulated.facts import first_value
 
@@ -72,7 +73,8 @@ def enumerated(text: str) -> Iterator[tuple[Entry, ...]]:
             )
 
 
-def defined(text: str) -> dict[str, Entry]:
+@cache
+def defined(text: str) -> Mapping[str, Entry]:
     """Name in code font -> the row or entry that it begins, with the first value there; names without value are out."""
     found: dict[str, Entry] = {}
     for line in text.split("\n"):

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Literal
 
@@ -74,8 +75,13 @@ def sentences(text: str) -> Iterator[str]:
                 yield sentence
 
 
-def facts(text: str, given: tuple[str, ...] = ()) -> list[Fact]:
-    """The sentences of `text` that can answer a question, as Facts; `given`: use these sentences instead."""
+@cache
+def facts(text: str, given: tuple[str, ...] = ()) -> tuple[Fact, ...]:
+    """The sentences of `text` that can answer a question, as Facts; `given`: use these sentences instead.
+
+    Kept, as are the other readings of a text: the critic tries each two passages that it is shown, and most again in
+    its next call.
+    """
     often = Counter(word.lower() for word in _WORD.findall(text))
     language = language_of(text)
     found = []
@@ -84,7 +90,7 @@ def facts(text: str, given: tuple[str, ...] = ()) -> list[Fact]:
             fact = _fact(sentence, often, language)
             if fact:
                 found.append(fact)
-    return found
+    return tuple(found)
 
 
 def _fact(sentence: str, often: Counter[str], language: Language) -> Fact | None:
@@ -107,6 +113,7 @@ def first_value(text: str) -> str:
     return (found.group(1) if found.re is _CODE else found.group()) if found else ""
 
 
+@cache
 def topics_of(text: str, answer: str) -> tuple[str, ...]:
     """Words for the topic of a whole passage, without parts of the answer."""
     return _topics(text, answer, Counter(word.lower() for word in _WORD.findall(text)))

@@ -10,12 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, combinations, islice, permutations
 from random import Random
 
 from tests.servers.simulated.by_hand import Record, by_hand, shown
 from tests.servers.simulated.entries import Entry, defined, enumerated, lists, steps, walk_through
-from tests.servers.simulated.facts import Fact, facts, topics_of
+from tests.servers.simulated.facts import Fact, FactKind, facts, topics_of
 from tests.servers.simulated.passages import Passage, subject
 from tests.servers.simulated.wordings import Language, form, language_of
 
@@ -112,13 +113,16 @@ def _two_facts(passages: Sequence[Passage]) -> Iterator[tuple[Fact, Fact]]:
                 yield first, second
 
 
-def _row_facts(text: str) -> Iterator[Fact]:
+@cache
+def _row_facts(text: str) -> tuple[Fact, ...]:
     """A fact for each row or entry that gives a name a value."""
-    language = language_of(text)
+    language, found = language_of(text), []
     for name, entry in defined(text).items():
         topics = topics_of(entry.quote, f"{name} {entry.answer}")
         if len(topics) > 1:
-            yield Fact(entry.quote, entry.answer, "figure" if entry.answer[0].isdigit() else "name", topics, language)
+            kind: FactKind = "figure" if entry.answer[0].isdigit() else "name"
+            found.append(Fact(entry.quote, entry.answer, kind, topics, language))
+    return tuple(found)
 
 
 def _comparison(passages: Sequence[Passage]) -> Iterator[Made]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 # A line that is a token of 12 letters and digits opens a passage (perhaps with its number); the same token closes it.
 _FENCE = re.compile(r"^([0-9][0-9a-z]{11})(?: +(\w{1,3}))?$", re.MULTILINE)
@@ -51,6 +52,7 @@ def unmarked(text: str) -> str:
     return text
 
 
+@cache
 def subject(passage: Passage) -> str:
     """The subject's name in a question: the innermost heading, else the passage's own, else its commonest name."""
     title = _TITLE.search(passage.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 Language = Literal["en", "de"]
@@ -64,6 +65,7 @@ FORMS: Mapping[Language, Mapping[str, tuple[str, ...]]] = {
 }
 
 
+@cache
 def language_of(text: str) -> Language:
     """
     >>> language_of("Der Bote ruht nach drei Versuchen."), language_of("The queue is full.")
