@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from benchmill.generator.extractive.answers import length, statement
@@ -66,9 +66,9 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
         term, body = section.shown(node.children[0]), node.children[1]
     elif bold:
         term, body = bold["term"], replace(node, start=bold.end())
-    places = section.sentences(body) if body.kind == "paragraph" and _is_own(section, node) else []
-    if not places or (term and len(places) > 1 and length(section.words(*places[0])) < _LEAST_BEFORE_MORE):
-        return  # "An access control entry.": what it is follows
+    places = section.sentences(body) if body.kind == "paragraph" else []
+    if not places or not _is_own(section, node, places[0][1]) or (term and _goes_on(section, term, places)):
+        return
     said, quote = section.words(*places[0]), (node.start, places[0][1])
     if bold:  # "**Sweep**: the search for ..." or "**Sweep** is the search for ..."
         match = language.pattern("definition").match(section.words(*quote).rstrip(".。"))
@@ -80,13 +80,23 @@ def _entry(section: Section, node: Node) -> Iterator[Fact]:
         yield from meaning(section, term, said, quote)
 
 
-def _is_own(section: Section, entry: Node) -> bool:
+def _is_own(section: Section, entry: Node, end: int) -> bool:
     """Whether an entry is the product's term. A glossary that links to other sites explains terms of others, too: an
-    entry of such a glossary names the product."""
-    said, parts = section.shown(entry).casefold(), section.name.casefold().split()
-    return "://" not in section.document.text or any(
-        part in said for part in parts if part == parts[-1] or len(part) > 4
-    )
+    entry of such a glossary names the product, and links to no other site before `end`, where its first sentence
+    ends."""
+    said, parts, text = section.shown(entry).casefold(), section.name.casefold().split(), section.document.text
+    names_product = any(part in said for part in parts if part == parts[-1] or len(part) > 4)
+    return "://" not in text or (names_product and "://" not in text[entry.start : end])
+
+
+def _goes_on(section: Section, term: str, places: Sequence[Place]) -> bool:
+    """Whether the second sentence says what the first leaves open: "An access control entry.", or "An operation on the
+    relay. A commit writes ..." about a commit."""
+    if len(places) == 1:
+        return False
+    about_term = re.compile(rf"(?:\w+ )?{re.escape(term)}\b", re.IGNORECASE)
+    is_short = length(section.words(*places[0])) < _LEAST_BEFORE_MORE
+    return is_short or about_term.match(section.words(*places[1])) is not None
 
 
 def _law(section: Section) -> str:
