@@ -12,11 +12,10 @@ from benchmill.records.words import contains, words
 
 
 class Claim:
-    """What a page says in a `place` of the thing of a fact, which it names at `at`."""
+    """What a page says in a `place` of the thing of a fact, which it names at `at`. `answer` is the fact's."""
 
-    def __init__(self, fact: Fact, language: Language, page: Page, at: int, place: Place) -> None:
-        self._fact, self._language = fact, language
-        self._value = Value(fact.parts[0].answer, language)
+    def __init__(self, fact: Fact, answer: Value, language: Language, page: Page, at: int, place: Place) -> None:
+        self._fact, self._value, self._language = fact, answer, language
         self._said, self._above = page.shown(*place), page.above(place[0])
         self._before = page.shown(place[0], max(at, place[0])).casefold()  # the words before the thing's name
         self._header, self._cells = page.row(at)

@@ -61,7 +61,7 @@ class Labels:
         place that states it is the first."""
         quote, answer = fact.parts[0].quote[0], Value(fact.parts[0].answer, self._language)
         for page, at, places in self._naming(fact.thing):
-            judged = [Claim(fact, self._language, page, at, place).states() for place in places]
+            judged = [Claim(fact, answer, self._language, page, at, place).states() for place in places]
             if True in judged:
                 yield page, [places[judged.index(True)], *places], True
             else:

@@ -70,8 +70,10 @@ class Language:
             kind = self.kind_of_key(word)
             if kind and kind != "term" and word.casefold() not in self.data["singular"]:
                 return kind
+        if self.data["singular"]:
+            return ""
         named = ((name, kind) for kind, names in self.data["keys"].items() for name in names if kind != "term")
-        joined = ((name, kind) for name, kind in named if not (self.data["singular"] or name.isascii()))
+        joined = ((name, kind) for name, kind in named if not name.isascii())
         ends = ((said.rfind(name) + len(name), len(name), kind) for name, kind in joined if name in said)
         return max(ends, default=(0, 0, ""))[2]
 
