@@ -313,6 +313,25 @@ def test_the_setting_of_another_table_is_no_place_of_a_default_although_it_names
     assert [len(each.components[0].evidence) for each in found] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("said", "evidence"),
+    [
+        ("The name of the `pebble` field may be customized using the `relay_field` setting.", 2),
+        ("A name is needed.\n\nThe name of the field may be customized using the `relay_field` setting.", 0),
+        ("The name of the field is long. You see the `relay_field` setting in `pebble-top`.", 1),
+        (
+            "`relay_field` and `relay_mark` exist. Setting these to `top` and not to the default of `pebble` helps.",
+            2,
+        ),
+    ],
+)
+def test_a_sentence_that_tells_what_a_setting_changes_has_its_default_or_makes_it_doubtful(
+    said: str, evidence: int
+) -> None:
+    found = written("# Settings\n\n## `relay_field`\n\nDefault: `pebble`\n", f"# Fields\n\n{said}\n")
+    assert [len(each.components[0].evidence) for each in found] == [evidence] * bool(evidence)
+
+
 def test_a_setting_with_two_defaults_on_one_page_is_left_alone_even_if_one_of_them_is_no_value_to_ask_for() -> None:
     tables = [f"| Setting | Default |\n|---|---|\n| `relay_limit` | {value} |\n" for value in ("`700`", "`0`")]
     assert len(asked(f"# Settings\n\n{tables[0]}")) == 1

@@ -10,6 +10,8 @@ from benchmill.generator.extractive.values import CODE, Value
 from benchmill.generator.languages import Language
 from benchmill.records.words import contains, words
 
+_SET_OFF = re.compile(r"[`\"“']([^`\"“”']+)[`\"”']")
+
 
 class Claim:
     """What a page says in a `place` of the thing of a fact, which it names at `at`. `answer` is the fact's."""
@@ -32,6 +34,9 @@ class Claim:
             return self._default_in_row() if self._cells else self._default_in_words()
         if self._value.is_any(self._values("changed")):
             return True
+        if self._language.says("overridden", self._said):
+            # "The name `x` may be customized using the `KEY` setting."
+            return self._value.is_any(_SET_OFF.findall(self._said)) or None
         is_example = self._cells or self._is_code or self._language.is_step(self._said)
         if is_example or self._language.says("condition", self._said):
             return False  # "Set `relay.port` to 7480"

@@ -21,6 +21,7 @@ _VALUE = re.compile(
 )
 _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
+_GOES_ON = re.compile(r"[.,]\d")  # "5" of "Defaults to 5.0 for sizes"
 _BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
 _MOST_NODES = 6
 _OF_OTHERS = 2  # rows of a table that is not about one key: a header and a row are no list of its attributes
@@ -72,7 +73,9 @@ def default_facts(each: Described) -> Iterator[Fact]:
 def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
     """Whether a default may be asked for: no placeholder, no flag that is off, no secret."""
     language, value = key.section.language, answer.strip("\"'“” ").casefold()
-    if language.says("no_default", value) or language.says("default_words", value) or answer.count('"') % 2:
+    if language.says("no_default", value) or language.says("default_words", value):
+        return False
+    if answer.count('"') % 2 or answer.count("(") != answer.count(")"):
         return False
     if not is_code and value in language.words("no_values"):
         return False
@@ -128,13 +131,16 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
 
 def default_inside(section: Section, said: str) -> str:
     """The one default that prose states, as in "The default is 8 hours."; empty for none, several or a list."""
-    patterns = [section.language.pattern(name) for name in ("default_inside", "value_first")]
-    found = [match for pattern in patterns for match in pattern.finditer(said)]
-    if len(found) != 1:
+    first = list(section.language.pattern("value_first").finditer(said))
+    found = [*first, *section.language.pattern("default_inside").finditer(said)]
+    if len(found) != 1 or _GOES_ON.match(said, found[0].end()):
         return ""
     before = said[: found[0].start()]  # "An entry has a path; `scale` defaults to `1.0`" is about the scale
     is_of_another = before.endswith("` ") and not found[0][0].startswith("(")
-    return "" if is_of_another else found[0]["value"]
+    is_beside_another = (
+        first and ". " in before
+    )  # "Where files are. The user of the relay (`relay` by default) owns it."
+    return "" if is_of_another or is_beside_another else found[0]["value"]
 
 
 def _lines(section: Section, node: Node) -> Iterator[tuple[str, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from benchmill.generator.extractive.defaults import Described, default_facts
@@ -11,6 +11,7 @@ from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, kind_of_keys
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.inline import shown
+from benchmill.generator.markup.node import Node
 
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
@@ -29,7 +30,7 @@ _KINDS = {
 
 def described(section: Section) -> Iterator[Fact]:
     """Facts from the description below or beside each name."""
-    for each in (*_heading(section), *_directives(section), *_terms(section), *_entries(section)):
+    for each in (*_heading(section), *_directives(section, section.nodes), *_terms(section), *_entries(section)):
         yield from default_facts(each)
 
 
@@ -54,14 +55,19 @@ def _in_full(section: Section, name: str) -> str:
     return given.pop() if len(given) == 1 else name
 
 
-def _directives(section: Section) -> Iterator[Described]:
-    for node in section.nodes:
-        kind = _KINDS.get(node.name.rsplit(":", 1)[-1], "") if node.kind == "directive" else ""
-        if kind:
-            written, *body = node.children
-            name, _, value = section.shown(written).strip("`").partition(" = ")
+def _directives(section: Section, nodes: Sequence[Node], table: str = "") -> Iterator[Described]:
+    """The keys of directives such as ".. confval:: port" and ".. relay:option:: port :: The port", also of those inside
+    ".. relay:section:: queue", which is their table."""
+    for node in (each for each in nodes if each.kind == "directive"):
+        domain, _, role = node.name.rpartition(":")
+        written, *body = node.children
+        said, _, value = section.shown(written).strip("`").partition(" = ")
+        name, kind = said.partition(" :: ")[0], _KINDS.get(role, "")
+        if domain and role == "section":
+            yield from _directives(section, body, f"`[{name}]`")
+        elif kind:
             kind = kind_of_keys(section, kind, [name])  # some write `option` for what no command line has
-            yield Described(Key(section, kind, f"`{name}`"), node.start, body, value=value, stop=written.end)
+            yield Described(Key(section, kind, f"`{name}`", table), node.start, body, value=value, stop=written.end)
 
 
 def _terms(section: Section) -> Iterator[Described]:

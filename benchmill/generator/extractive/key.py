@@ -12,6 +12,9 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 
 _NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?", re.ASCII)
+_SPOKEN = re.compile(
+    r"[^\W\d_][\w'/-]*(?: [(\w][\w'/)-]*){2,9}"
+)  # of three words or more: "scan depth" is of many things
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _ASKED = ("setting", "variable", "data")
@@ -67,7 +70,7 @@ class Key:
         if not self._is_clear:
             return ""
         section, language = self.section, self.section.language
-        phrase = language.thing(self.kind, f"`{self.name}`")
+        phrase = language.thing(self.kind, f"“{self.name}”" if self._is_spoken else f"`{self.name}`")
         phrase = str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
         question = language.ask(form, thing=phrase, scope=section.scope(phrase))
         return str(language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit) if unit else question
@@ -77,6 +80,8 @@ class Key:
         section, name = self.section, self.name
         if self.kind == "option":
             return bool(name and self.owner)
+        if self._is_spoken:
+            return bool(section.name) and self.kind == "setting" and section.is_about_settings
         before, _, last = name.rpartition(".")
         stands_for = f"{before}.<{last}>"  # the page may say that `relay.tcp.name` stands for `relay.tcp.<name>`
         if not _NAME.fullmatch(self.written.strip().rstrip(":")) or stands_for in section.document.text:
@@ -95,6 +100,11 @@ class Key:
             of_product = re.match(rf"{re.escape(section.name)}[._-]", name, re.IGNORECASE)
             is_here = bool(self.owner or of_product or (_MARKED.search(name) and self._shown == ""))
         return is_here and self.kind == "setting"
+
+    @property
+    def _is_spoken(self) -> bool:
+        """Whether the name is that of a preference in a window: "always ask before moving an image file"."""
+        return _SPOKEN.fullmatch(self.name) is not None
 
     @property
     def _is_path(self) -> bool:

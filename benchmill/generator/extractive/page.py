@@ -207,7 +207,9 @@ class Page:
             begins = self.text[behind : behind + _BEGINNING]
             about = self.text[start:end] if behind <= at else begins
             is_default = self._language.says("default_words", about.casefold())
-            if self.text[end - 1] in _MARKS and (is_default or self._language.is_pointing(begins.split()[0])):
+            if self.text[end - 1] in _MARKS and (
+                is_default or any(map(self._language.is_pointing, begins.split()[:2]))
+            ):
                 yield start, stop
 
     def _described(self, above: Sequence[Node], below: Sequence[Node]) -> Iterator[tuple[Node, Sequence[Node]]]:
