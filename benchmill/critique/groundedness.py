@@ -7,7 +7,7 @@ For a question that needs several passages another prompt lets the critic join p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from functools import partial
 
@@ -69,8 +69,9 @@ def passages_block(passages: Sequence[Chunk], settings: PanelSettings) -> str:
 
 async def judge_groundedness(
     candidate: Candidate, pack: Sequence[Chunk], *, client: ModelClient, prompts: CriticPrompts, settings: PanelSettings
-) -> tuple[Verdict, Candidate]:
-    """The verdict, and the candidate (same id) with added evidence where other passages hold its answer, too.
+) -> tuple[Verdict, Candidate, Set[str]]:
+    """The verdict; the candidate (same id) with added evidence where other passages hold its answer, too; and the ids
+    of the passages in which the critic found the answer or a part of it.
 
     A critic may find each part in its own passage and miss that they are the answer together: then it is asked once
     more, about these passages alone.
@@ -107,4 +108,5 @@ async def judge_groundedness(
         settings.model,
         conflict=result.conflict,
     )
-    return verdict, candidate
+    labelled = zip(passages, findings.passages, strict=True)
+    return verdict, candidate, {chunk.id for chunk, finding in labelled if finding.label != "none"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
 
 from benchmill.chat.model import ModelClient
@@ -20,6 +20,7 @@ async def needed_hops(
     pack: Sequence[Chunk],
     verdict: Verdict,
     *,
+    parts: Set[str],
     client: ModelClient,
     prompts: CriticPrompts,
     settings: PanelSettings,
@@ -32,7 +33,7 @@ async def needed_hops(
     Raises the errors of the critic's call.
     """
     for number in range(len(candidate.components) - 1):
-        left = [chunk for chunk in pack if not _states(chunk, number, candidate)]
+        left = [chunk for chunk in pack if not _states(chunk, number, candidate, parts)]
         if not any(chunk.id in candidate.chunk_ids for chunk in left):
             continue  # nothing of the candidate is left to answer from
         passages = shown_order(candidate, left)
@@ -45,8 +46,11 @@ async def needed_hops(
     return verdict
 
 
-def _states(chunk: Chunk, number: int, candidate: Candidate) -> bool:
-    """Whether the chunk may state the hop: it has evidence of it, or has its answer and proves no other hop."""
+def _states(chunk: Chunk, number: int, candidate: Candidate, parts: Set[str]) -> bool:
+    """Whether the chunk may state the hop: it has evidence of it, or has its answer and proves no other hop.
+
+    A chunk of `parts` that proves no hop may state any: the others are shown by their own passages.
+    """
 
     def proves(component: AnswerComponent) -> bool:
         return any(chunk.span.overlaps(evidence.span) for evidence in component.evidence)
@@ -54,4 +58,4 @@ def _states(chunk: Chunk, number: int, candidate: Candidate) -> bool:
     hop = candidate.components[number]
     if any(map(proves, candidate.components)):
         return proves(hop)
-    return any(holds(chunk.text, text) for text in (hop.text, *hop.short_answers))
+    return chunk.id in parts or any(holds(chunk.text, text) for text in (hop.text, *hop.short_answers))

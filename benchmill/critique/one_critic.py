@@ -134,9 +134,11 @@ class OneCritic:
             return await judge_unanswerable(candidate, pack, client=client, prompt=prompt, settings=settings), candidate
         if candidate.kind == "ambiguous" and candidate.readings:
             return await judge_readings(candidate, pack, client=client, prompts=prompts, settings=settings)
-        verdict, candidate = await judge_groundedness(
+        verdict, candidate, parts = await judge_groundedness(
             candidate, pack, client=client, prompts=prompts, settings=settings
         )
         if candidate.kind == "multi_hop" and candidate.hops and verdict.rating >= settings.minimum:
-            verdict = await needed_hops(candidate, pack, verdict, client=client, prompts=prompts, settings=settings)
+            verdict = await needed_hops(
+                candidate, pack, verdict, parts=parts, client=client, prompts=prompts, settings=settings
+            )
         return verdict, candidate

@@ -124,6 +124,24 @@ def test_a_hop_that_several_passages_state_is_left_out_with_all_of_them_and_each
     assert added == ["builds.md", "nights.md"]
 
 
+@pytest.mark.parametrize(("is_part", "end"), [(True, "accepted"), (False, "rejected")])
+def test_a_passage_that_states_a_hop_in_other_words_is_left_out_where_the_critic_called_it_a_part(
+    is_part: bool, end: str
+) -> None:
+    """The passage lacks the hop's answer word for word, so code alone would show it, and the question be refused."""
+    again = chunk("Whatever Harbor builds at night goes to the cold place.", "nights.md")
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_fact":
+            return {"passages": {"passage_1": {"rationale": "r", "label": "no"}}}
+        text = request.messages[-1].content
+        parts = PARTS | ({"goes to the cold place": "partial"} if is_part else {})
+        return labelled(request, parts, "90 days" if "Nightly" in text or "cold place" in text else "NOT_IN_PASSAGES")
+
+    result, _ = examined(HOPS, [BUILDS, STORES, again, OTHER], reply)
+    assert result.critique.decide(4) == end
+
+
 def test_another_place_of_a_hop_is_compared_with_the_question_and_answer_of_that_hop() -> None:
     """The whole question asks for more than the place of one hop can say: a critic had to answer "no"."""
     again = chunk("Old files in `frost` leave 90 days later.", "again.md")
