@@ -88,7 +88,9 @@ class KeptBook:
 
         own, links, rows = self.own, self._links, np.arange(len(self.numbers))
         alone = self.names.rows("page")[1][:, 0]  # a link without a heading leads to the first chunk of its page
-        here = _first_of(np.concatenate((alone[own.document], own.page)), np.concatenate((rows, rows)))
+        document, anchors = self.names.rows("anchors")
+        named = np.concatenate((alone[own.document], own.page, anchors[:, 1]))
+        here = _first_of(named, np.concatenate((rows, rows, self.rows_of(document, anchors[:, 0]))))
         _, first = np.unique(mixed(own.heading, own.section), return_index=True)
         _, at, sections = np.unique(own.heading[first], return_inverse=True, return_counts=True)
         first = first[sections[at] == 1]

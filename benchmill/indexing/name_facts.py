@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from benchmill.generator.kinds.anchors import anchors_of, plain_anchor
 from benchmill.generator.kinds.book import headed_by, plain_heading, section_of
 from benchmill.generator.kinds.names import Use
 from benchmill.generator.kinds.pages import Reading
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # How many numbers a row has. "chunks" and "links" are described below. "names" has the place of a chunk, a name, its
-# NameSort and whether the chunk explains it; "page" is the page without a heading.
-COLUMNS = {"chunks": 7, "names": 4, "links": 6, "page": 1}
+# NameSort and whether the chunk explains it; "anchors" the place of a chunk and an anchor on its page; "page" is that
+# page without a heading.
+COLUMNS = {"chunks": 7, "names": 4, "links": 6, "anchors": 2, "page": 1}
 _SPELLED = {"names": "spelled", "links": "linked"}
 _BATCH = 128  # documents
 
@@ -38,7 +40,7 @@ _BATCH = 128  # documents
 def name_facts(readings: FactKind, eligible: Set[str], known: Known, *settings: object) -> FactKind:
     """`known` are the facts `readings`, which save reading a document again; `eligible` the ids of source chunks."""
     columns = (*COLUMNS, "tokens", *_SPELLED.values())
-    return FactKind("names", 2, columns, partial(_make, eligible, known), (readings.version, *settings))
+    return FactKind("names", 3, columns, partial(_make, eligible, known), (readings.version, *settings))
 
 
 def by_id(chunks: Sequence[Chunk], readings: Sequence[Reading]) -> list[Reading]:
@@ -56,6 +58,8 @@ def _make(eligible: Set[str], known: Known, cut: Sequence[Cut]) -> Iterator[Row]
         for place, (chunk, reading) in enumerate(zip(chunks, own, strict=True)):
             if chunk.id in eligible:
                 numbers["chunks"].extend((place, *_chunk(chunk, reading)))
+                for anchor in anchors_of(chunk):
+                    numbers["anchors"].extend((place, _page(document.id, anchor)))
                 for name in names_of(chunk):
                     spelled.append(name)
                     numbers["names"].extend((place, fingerprint(name), sort_of(name), name in reading.explained))
@@ -81,7 +85,7 @@ def _chunk(chunk: Chunk, reading: Reading) -> Iterator[int]:
 
 
 def _link(use: Use, document_id: str) -> Iterator[int]:
-    anchor = plain_heading(use.anchor.replace("-", " ").replace("_", " "))
+    anchor = plain_anchor(use.anchor)
     leads_to_page = use.page or not anchor
     yield hash_of(use.name)
     yield _page(use.page or "", anchor) if leads_to_page else _page(document_id, anchor)

@@ -113,10 +113,13 @@ def test_the_surest_bridges_come_first(first: str, second: str, weak: int) -> No
 def test_a_section_and_one_below_or_beside_it_share_their_subject_and_are_no_bridge() -> None:
     said = "Nightly builds of `main` keep their output in `frost_store`."
     outer, inner = chunk("a.md", said, "CLI"), chunk("a.md", STORES.text, "CLI", "Stores")
-    beside, apart = chunk("a.md", said, "CLI", "Builds"), chunk("a.md", said, "Runners", "Builds")
+    beside, apart = chunk("a.md", said, "CLI", "Builds"), chunk("b.md", said, "Runners", "Builds")
     assert best_places([outer, inner], "multi_hop") == []
     assert best_places([beside, inner], "multi_hop") == []
     assert [task.passages for task in best_places([apart, inner], "multi_hop")] == [(apart, inner)]
+    on_one_page = chunk("a.md", said, "Runners", "Builds")
+    tasks = TasksByKind([on_one_page, inner], [on_one_page, inner], ("multi_hop",))["multi_hop"]
+    assert [task.weak for task in tasks] == [LEAST]
 
 
 def linked() -> list[Chunk]:

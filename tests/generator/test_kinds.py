@@ -15,6 +15,7 @@ from benchmill.chat.model import ChatReply
 from benchmill.chat.recorded import MemoryStore, Recorded
 from benchmill.generator.kinds import DEFAULT_MIX, Capacity, TasksByKind, WritingTask, interleave, plan_quotas
 from benchmill.generator.kinds.alternatives import are_alternatives
+from benchmill.generator.kinds.anchors import anchors_of
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.kinds.task import WEAKER
 from benchmill.generator.questions import WriterSettings, Written, write_questions, writing_request
@@ -525,6 +526,43 @@ def test_what_comes_behind_a_links_target_is_shown_with_it() -> None:
     assert [(link.name, link.first, link.second) for link in task.links] == [
         ("header filters", 1, second) for second in (2, 3, 4)
     ]
+
+
+@pytest.mark.parametrize(
+    ("uses", "sets", "weak"),
+    [
+        ("To fix this in each region, set [`MAX_AGE`](limits.md#MAX_AGE).", "{#MAX_AGE}", 0),
+        ("To fix this in each region, set [`MAX_AGE`](limits.md#max-age).", '<a id="max-age"></a>', 0),
+        ("To fix this in each region, set\n[max\nage](limits.md#max-age).", "{#max-age}", 0),
+        (
+            "To fix this in each region, set [`MAX_AGE`](https://a.example/docs/cli/limits#max-age).",
+            "{#max-age}",
+            0,
+        ),
+        (
+            "To fix this in each region, set [`MAX_AGE`](https://a.example/docs/other/limits#max-age).",
+            "{#max-age}",
+            None,
+        ),
+        ("To fix this in each region, set [`MAX_AGE`](limits.md#min-age).", "{#max-age}", None),
+        ("The logs of all stores say [`MAX_AGE`](limits.md#max-age) then.", "{#max-age}", None),
+    ],
+)
+def test_a_link_leads_to_an_anchor_on_any_address_of_a_page_and_the_sentence_before_says_what_for(
+    uses: str, sets: str, weak: int | None
+) -> None:
+    told = "`MAX_AGE` is how old a file may be (max age of it): 90 days for all of the stores on one disk."
+    pages = [
+        chunk("a.md", f"The consumer of invoices finds nothing at startup. {uses}", "Troubleshooting", "Empty inbox"),
+        chunk("docs/cli/limits.md", f"{sets}\n{told}", "Limits", "MAX_AGE=<days>"),
+    ]
+    found = TasksByKind(pages, pages, ("multi_hop",))["multi_hop"]
+    assert [task.weak for task in found if task.weak < WEAKER] == ([] if weak is None else [weak])
+
+
+def test_an_anchor_at_the_end_of_a_passage_belongs_to_the_section_behind_it() -> None:
+    set_here = chunk("a.md", '<a id="cache"></a>\nThe cache is small.\n\n<a id="stores"></a>', "CLI")
+    assert anchors_of(set_here) == ("cache",)
 
 
 @pytest.mark.parametrize(

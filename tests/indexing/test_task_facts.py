@@ -27,6 +27,8 @@ _PARTS = (
     "The server with the option `--limit` reads the retries of each connection pool twice a day, see `redirect`.",
     "## Builds\n\nNightly builds keep their output in a frost store of the region for `audit` teams.",
     "## Frost store\n\nThe frost store deletes all files that nobody opened after `90` days.",
+    "## Waits of calls {#wait-time}\n\nThe wait time of each call is 8 seconds in the first region.",
+    "Many builds stop at noon. To go on in all regions, set a longer [wait time](b.md#wait-time) for `main`.",
     "Nothing to see.",
 )
 _page = st.lists(st.sampled_from(_PARTS), min_size=1, max_size=5).map(lambda parts: "# Page\n\n" + "\n\n".join(parts))

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from benchmill.generator.kinds.anchors import anchors_of, plain_anchor
 from benchmill.generator.kinds.names import (
     Spoken,
     Use,
@@ -97,15 +98,15 @@ class Book:
 
     def _enter_heading(self, chunk: Chunk) -> None:
         page, heading = page_name(chunk.document_id), plain_heading(*chunk.headings[-1:])
-        self._pages.setdefault((page, ""), chunk)
-        self._pages.setdefault((page, heading), chunk)
+        for anchor in ("", heading, *anchors_of(chunk)):
+            self._pages.setdefault((page, anchor), chunk)
         if chunk not in self._headings[heading][:1]:
             self._headings[heading].append(chunk)
         if phrase := headed_by(chunk, self.explained[chunk.id]):
             self._by_name[phrase].setdefault(section_of(chunk), Explanation(chunk))
 
     def _linked(self, use: Use, chunk: Chunk) -> Chunk | None:
-        anchor = plain_heading(use.anchor.replace("-", " ").replace("_", " "))
+        anchor = plain_anchor(use.anchor)
         if use.page or not anchor:
             page = page_name(use.page or "")
             return self._pages.get((page, anchor)) if anchor else self._pages.get((page, ""))

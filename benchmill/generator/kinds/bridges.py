@@ -147,7 +147,7 @@ def are_apart(one: Chunk, other: Chunk) -> bool:
 
 def describes(said: str, name: str, other: Chunk) -> bool:
     """Whether `said` has words about `name` that the other passage, with its headings, does not have."""
-    rest = terms(said) - _terms_of(name)
+    rest = terms(TARGET.sub("] ", said)) - _terms_of(name)
     new = rest - terms(f"{other.place}\n{other.text}")
     return len(new) >= _FEWEST_DESCRIBING and 2 * len(new) >= len(rest)
 
@@ -185,7 +185,7 @@ def bridge_weakness(first: Chunk, second: Chunk, name: str) -> int:
         if one.is_subject != two.is_subject or (not one.is_subject and sort_of(name) != NameSort.OTHER)
         if _is_description(one, name, second) and _is_fact(two, name, first)
     )
-    best = max(BEHIND_LINKS, min(fitting, default=NO_PAIR))
+    best = max(BEHIND_LINKS, min(fitting, default=NO_PAIR), LEAST if first.document_id == second.document_id else 0)
     return max(best, LEAST) if any(map(is_of_fields, first.headings[-2:])) else best
 
 

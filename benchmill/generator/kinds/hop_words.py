@@ -23,8 +23,10 @@ def is_used_for(said: str, name: str) -> bool:
     True
     >>> is_used_for("A `log` is kept.", "`log`"), is_used_for("It is kept in `log`.", "`log`")
     (False, True)
+    >>> is_used_for("Avoid it by setting a fixed [cache folder](c.md).", "cache folder")
+    True
     """
-    bare = name.strip("`").casefold()
+    bare, said = name.strip("`").casefold(), " ".join(said.split())
     at = said.casefold().find(bare)
     if at < 0:
         return False
@@ -40,7 +42,8 @@ def is_of_fields(heading: str) -> bool:
 @cache
 def _before(*, is_code: bool) -> re.Pattern[str]:
     words = "|".join(map(_any, ("uses", "where") if is_code else ("uses",)))
-    return re.compile(f"(?:{words})(?:{_any('article')})?{_OPENS}$", re.I)
+    between = "" if is_code else r"(?:\w+\s+)?"  # "setting a fixed [directory](d.md)"
+    return re.compile(f"(?:{words})(?:{_any('article')})?{between}{_OPENS}$", re.I)
 
 
 @cache

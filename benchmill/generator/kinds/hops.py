@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Generic, TypeVar
 
 from benchmill.generator.kinds.book import Book, Explanation, is_one_word, section_of
@@ -33,6 +33,7 @@ from benchmill.generator.kinds.shared_names import is_generic
 from benchmill.generator.kinds.task import WEAKER, Link, WritingTask
 from benchmill.records import Chunk
 from benchmill.records.languages import detect
+from benchmill.records.sentences import prose_sentences
 
 PARTNERS = 3
 """Passages beside the source chunk: one pair in three bears a question, so three are shown in one call."""
@@ -171,7 +172,8 @@ def pair_weakness(use: Use, chunk: Chunk, other: Explanation, *, german: bool) -
     if is_generic(use.name) or is_example(use.name, use.sentence):
         return NO_PAIR
     defined = _defined(use, other, german=german)
-    return NO_PAIR if defined is None else _weakness(use, chunk, defined)
+    weak = NO_PAIR if defined is None else _weakness(use, chunk, defined)
+    return weak if other.chunk.document_id != chunk.document_id else max(weak, LEAST)  # one page seldom needs two looks
 
 
 def _defined(use: Use, best: Explanation, *, german: bool) -> Explanation | None:
@@ -200,8 +202,10 @@ def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
     if not are_apart(chunk, other.chunk) or are_too_alike(chunk, other.chunk, use.name):
         return NO_PAIR
     is_led_to = has_anchor(said, use.name, other.chunk)
-    if len(terms(other.told) - terms(chunk.text)) >= _FEWEST_NEW and describes(said, use.name, other.chunk):
-        is_used, has_number = is_used_for(said, use.name), _is_new(NUMBER, other.told, chunk)
+    is_used = is_used_for(said, use.name)
+    situation = _situation(said, chunk) if is_used and use.page is not None else said
+    if len(terms(other.told) - terms(chunk.text)) >= _FEWEST_NEW and describes(situation, use.name, other.chunk):
+        has_number = _is_new(NUMBER, other.told, chunk)
         is_good = use.page is not None and not _is_vague(use.name)
         is_good = is_good and not any(map(tells_of_the_inside, (chunk, other.chunk)))
         if has_number or _is_new(_FACT, other.told, chunk):
@@ -210,6 +214,12 @@ def _weakness(use: Use, chunk: Chunk, other: Explanation) -> int:
         if is_good and is_used:
             return WEAKER
     return WEAKER if is_led_to and other.defines and describes(other.defines, use.name, chunk) else NO_PAIR
+
+
+def _situation(said: str, chunk: Chunk) -> str:
+    """The sentence with the one before it and the heading: "To fix this, set [max_age](s.md)" says less alone."""
+    before = (one for one, other in pairwise(("", *prose_sentences(chunk.text))) if other == said)
+    return " ".join((*chunk.headings[-1:], next(before, ""), said))
 
 
 def _is_new(fact: re.Pattern[str], told: str, chunk: Chunk) -> bool:

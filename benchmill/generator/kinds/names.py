@@ -16,7 +16,12 @@ from benchmill.records.words import is_plain_word, word_count, words
 LONGEST_NAME = 4
 """Words of a heading that names a thing. A longer heading is a phrase."""
 
-_LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\n]{2,80})\]\((?P<page>[^)\s#]*)(?:#(?P<anchor>[^)\s]*))?\)")
+# The words of a link may go on in the next line.
+_LINK = re.compile(
+    r"(?<!!)\[(?P<text>(?:[^\]\n]|\n(?![ \t]*\n)){2,80})\]\((?P<page>[^)\s#]*)(?:#(?P<anchor>[^)\s]*))?\)"
+)
+# An address with a folder and a page: it may be that of a page of these documents on their own site.
+_SITE = re.compile(r"https?://[^/]+/(?:[^/]+/)+[^/]*[^\W\d][^/]*/?")
 _ROLE = re.compile(
     r"(?::(?P<rst>ref|doc):|\{(?:ref|doc)\})`(?:(?P<text>[^`<\n]{2,80}?)\s*<)?(?P<page>[^`>\n]{2,80})>?`"
 )
@@ -140,7 +145,7 @@ def spoken(chunk: Chunk) -> Iterator[Spoken]:
         links = list(_LINK.finditer(sentence))
         points = len(links) > _MOST_LINKS or _POINTS_BY_LINK.search(sentence) or sentence.startswith(("[", ":doc:"))
         for link in links if not points else ():
-            if "://" not in link["page"] and not link["page"].startswith("mailto:"):
+            if _is_inside(link["page"]) or _SITE.fullmatch(link["page"]):
                 found.append(Use(_shown(link["text"]), sentence, link["page"], link["anchor"] or ""))
         for role in _ROLE.finditer(sentence) if not points else ():
             if role["text"] or " " in role["page"]:  # without words of its own, only the rendered page shows the name
@@ -152,7 +157,7 @@ def spoken(chunk: Chunk) -> Iterator[Spoken]:
 def links_in(chunk: Chunk) -> Iterator[Use]:
     """Every link to another place of the documents, also from sentences that only point there."""
     for link in _LINK.finditer(chunk.text):
-        if "://" not in link["page"] and not link["page"].startswith("mailto:"):
+        if _is_inside(link["page"]):
             yield Use(_shown(link["text"]), link.group(), link["page"], link["anchor"] or "")
     for role in _ROLE.finditer(chunk.text):
         place = (role["page"], "") if "doc" in role.group()[:6] else ("", role["page"])
@@ -269,6 +274,10 @@ def _phrases_in(said: str, phrases: Set[str], begin: Set[tuple[str, str]]) -> It
             for size in range(2, LONGEST_NAME + 1):
                 if (found := " ".join(tokens[start : start + size])) in phrases:
                     yield found
+
+
+def _is_inside(page: str) -> bool:
+    return "://" not in page and not page.startswith("mailto:")
 
 
 def _says_enough(sentence: str) -> bool:
