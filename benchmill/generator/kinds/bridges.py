@@ -170,8 +170,9 @@ def sentence_with(said: str, chunk: Chunk) -> str:
 
 
 def are_too_alike(one: Chunk, other: Chunk, name: str) -> bool:
-    """Whether two passages have so much in common that one alone answers what both are asked."""
-    return likeness(one.text, other.text, name) > _MOST_ALIKE
+    """Whether two passages have so much in common that one alone answers what both are asked; tags and addresses are no
+    words of theirs."""
+    return likeness(TARGET.sub(" ", one.text), TARGET.sub(" ", other.text), name) > _MOST_ALIKE
 
 
 def bridge_weakness(first: Chunk, second: Chunk, name: str) -> int:
