@@ -109,10 +109,30 @@ def test_a_preposition_and_its_article_are_one_word_where_the_language_joins_the
         ("pt", "A porta em que o relé escuta os remetentes (por padrão `7480`)."),
         ("zh", "监听端口。默认使用 `7480`。"),
         ("zh", "**监听端口。**【默认值：`7480`】"),
+        ("ko", '포트입니다. 기본값은 "7480" 입니다.'),
+        ("ru", 'Порт (по умолчанию "7480").'),
+        (
+            "it",
+            "La porta su cui il relay ascolta i mittenti. Default is `7480`.",
+        ),  # many translations keep the comments of an example
     ],
 )
 def test_a_sentence_states_a_default_as_its_language_does(code: str, said: str) -> None:
     assert asked(f"# Configuration\n\n## `relay.listen.port`\n\n{said}\n", code=code).popitem()[1] == "7480"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("fr", 'Par défaut "7480" et au-dessus.'), ("de", "Die Default is 7480er.")]
+)
+def test_words_in_which_a_default_is_only_a_part_state_none(code: str, said: str) -> None:
+    assert asked(f"# Configuration\n\n## `relay.listen.port`\n\n{said}\n", code=code) == {}
+
+
+def test_a_setting_of_a_chinese_owner_is_asked_without_a_space_before_the_particle() -> None:
+    data = language("zh")
+    assert data is not None
+    asks = [data.ask("default", thing=f"{owner} 的设置 `port` ", scope="Relay 中") for owner in ("客户端", "`[disk]`")]
+    assert asks == ["Relay 中客户端的设置 `port` 的默认值是什么？", "Relay 中`[disk]` 的设置 `port` 的默认值是什么？"]
 
 
 @pytest.mark.parametrize(
@@ -352,6 +372,8 @@ def test_a_setting_with_two_defaults_on_one_page_is_left_alone_even_if_one_of_th
         ("de", "relais.conf", "Eigenschaft | Standardwert"),
         ("ru", "Настройка сервера", "Имя свойства | По умолчанию"),
         ("ko", "릴레이 서버 설정", "속성 이름 | 기본값"),
+        ("ko", "릴레이 서버 설정", "항목 | 기본 설정"),
+        ("es", "Configurar el relé", "Nombre | Valor por omisión"),
     ],
 )
 def test_a_page_is_about_settings_if_a_part_of_a_word_or_a_form_of_one_in_its_title_says_so(
@@ -615,6 +637,8 @@ def test_a_setting_of_one_of_several_pages_alike_is_asked_as_that_of_its_pages_t
     found = written(text.format("Z", 9), *pages)
     assert [" of Disk Z " in each.question for each in found] == [True] * asks
     assert [len(each.components[0].evidence) for each in found] == [2] * asks
+    same_title = "---\ntitle: Disk Z\n---\n\nHow the disk was designed.\n"
+    assert len(written(text.format("Z", 9), *pages, same_title)) == asks  # no settings are there
 
 
 @pytest.mark.parametrize(("option", "asks"), [("--page-cache", True), ("--cache", False)])

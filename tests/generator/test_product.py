@@ -92,7 +92,7 @@ STATED = {
     ),
     "a package with a general name": (("", "docs", "# General"), "# Start\n", ""),
     "a sentence of the README": (
-        ("", "", "[![badge](a)](b)\n\n**Pebblewire** is a relay.\n"),
+        ("", "", "[![badge](a)](b)\n\n![a](a)\n\n![b](b)\n\n**Pebblewire** is a relay.\n"),
         "# Start\n",
         "Pebblewire",
     ),
@@ -138,6 +138,9 @@ def test_a_name_in_two_titles_is_the_products_even_if_few_pages_say_it() -> None
         ("ja", "PEBBLE-WIRE 4開発ドキュメント", "ここではPEBBLE-WIREを", "PEBBLE-WIRE"),
         ("ja", "Pebblewire ドキュメント\n\nand see Installing Pebblewire", "ここではPebblewireを", "Pebblewire"),
         ("ko", "Pebblewire 설명서", "여기서 Pebblewire는", "Pebblewire"),
+        ("ko", "도입부\n\nPebblewire는 릴레이입니다.", "여기서 Pebblewire는", "Pebblewire"),
+        ("ru", "Документация по платформе Pebblewire", "Здесь Pebblewire", "Pebblewire"),
+        ("es", "Documentación de Pebblewire en Español", "Con Pebblewire en Español", "Pebblewire"),
         ("ru", "Документация Pebblewire", "Здесь Pebblewire", "Pebblewire"),
         ("zh", "Pebblewire 文档", "这里 API是用于管理 Pebblewire 的", "Pebblewire"),
     ],

@@ -14,6 +14,8 @@ STATED = {
     "docs/../conf.py": ("project = make_name()\n", ""),
     "mkdocs.yml": ("nav: []\nsite_name: Pebblewire Docs  \n", "Pebblewire Docs"),
     "docs/mkdocs.yml": ("site_name: !ENV [NAME, 'Pebblewire']\n", ""),
+    "docs/_config.yml": ("title: Pebblewire Docs # in the header\n", "Pebblewire Docs"),
+    "docs/../_config.yml": ("title: Pebble#wire\n", "Pebble#wire"),
     "book.toml": ('[book]\ntitle = "Pebblewire"  # ours\n', "Pebblewire"),
     "website/docusaurus.config.ts": ("const config = {\n  title: 'Pebblewire',\n", "Pebblewire"),
     "docusaurus.config.js": ("const config = {\n  title: 'Pebblewire',\n", "Pebblewire"),
@@ -38,6 +40,7 @@ PACKAGES = {
     "Cargo.toml": '[dependencies]\nserde = "1"\n[package]\nname = "wire"\n',
     "go.mod": "module github.com/pebble/wire/v2\n\ngo 1.22\n",
     "pom.xml": "<parent>\n        <artifactId>x</artifactId>\n</parent>\n    <artifactId>wire</artifactId>\n",
+    "./pom.xml": "<parent>\n    </parent>\n    <artifactId>wire-parent</artifactId>\n",
     "setup.py": 'from x import y\n\nsetup(\n    name="wire",\n    version=1)\n',
     "setup.cfg": "[metadata]\nversion = 1\nname = wire\n",
 }

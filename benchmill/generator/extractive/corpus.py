@@ -93,7 +93,7 @@ def _components_of(titles: Mapping[str, str], headings: Headings, language: Lang
     of_settings = {heading for heading in {each for _, each in headings} if language.names_settings(heading)}
     have = {document for document, heading in headings if heading in of_settings and heading != titles[document]}
     in_folder, alike = (Counter(PurePosixPath(each).parent for each in some) for some in (titles, have))
-    names = {each: {letters_of(titles[each]), letters_of(PurePosixPath(each).stem)} for each in titles}
+    names = {each: {letters_of(titles[each]), letters_of(PurePosixPath(each).stem)} for each in have}
     named = Counter(name for each in names.values() for name in each)
 
     def is_component(document: str) -> bool:

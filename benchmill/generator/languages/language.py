@@ -35,7 +35,7 @@ class Language:
         chosen = wordings[int(short_digest(form, *words.values()), 16) % len(wordings)]
         question = " ".join(str(chosen.format(**words)).split())
         for written, elided in (*self.data.get("elisions", ()), *self.data.get(f"elisions_{form}", ())):
-            question = question.replace(written, elided)
+            question = re.sub(written, elided, question)
         is_name_first = not self.data["scope"].startswith(" ")  # in scripts without capitals: "dble 中…"
         return question if is_name_first else question[:1].upper() + question[1:]
 

@@ -28,7 +28,7 @@ _LINES = {name: re.compile(pattern, re.MULTILINE) for name, pattern in _DATA["li
 _ABOVE = 5  # a translation may be in website/i18n/fr/docusaurus-plugin-content-docs/current
 _MOST_BYTES = 200_000
 _QUOTED = re.compile(r"([\"'])((?:(?!\1)[^\\])+)\1\s*(?:[,;#].*|//.*)?")
-_PLAIN = re.compile(r"[^\s\"'`!&*{\[|>%@#][^{}$]*")  # text without quotes, as YAML has it
+_PLAIN = re.compile(r"([^\s\"'`!&*{\[|>%@#][^{}$]*?)(?:\s+#.*)?")  # text without quotes, as YAML has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,8 @@ def _value(text: str, name: str, key: str) -> str:
     value = line[1].strip() if line else ""
     if quoted := _QUOTED.fullmatch(value):
         return quoted[2]
-    return value if name.endswith((".yml", ".yaml")) and _PLAIN.fullmatch(value) else ""
+    plain = _PLAIN.fullmatch(value) if name.endswith((".yml", ".yaml")) else None
+    return plain[1] if plain else ""
 
 
 def _project(text: str) -> str:

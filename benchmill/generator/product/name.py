@@ -123,7 +123,8 @@ def _titles(page: Document, language: Language) -> Iterator[str]:
 def _defined(page: Document, language: Language) -> Iterator[str]:
     """What the first paragraphs of the page define, or are about."""
     paragraphs = [node for node in nodes_of(page) if node.kind == "paragraph" and node.start < _BEGINNING]
-    for node in paragraphs[:_PARAGRAPHS]:
+    of_words = [node for node in paragraphs if shown(page.text[node.start : node.end], page.media_type).strip()]
+    for node in of_words[:_PARAGRAPHS]:  # and not of pictures
         for start, end in sentences(page.text[node.start : node.end]):
             said = shown(page.text[node.start + start : node.start + end], page.media_type)
             if match := language.pattern("defined").match(said):
