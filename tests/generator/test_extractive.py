@@ -385,6 +385,22 @@ def test_a_page_is_about_settings_if_a_part_of_a_word_or_a_form_of_one_in_its_ti
 
 
 @pytest.mark.parametrize(
+    ("code", "default", "name"),
+    [
+        ("en", "Default: 7", "“most old messages”"),
+        ("de", "Standardwert: 7", "„most old messages“"),
+        ("fr", "Valeur par défaut : 7", "« most old messages »"),
+        ("es", "Valor por defecto: 7", "«most old messages»"),
+    ],
+)
+def test_a_preference_of_several_words_stands_in_the_quotation_marks_of_its_language(
+    code: str, default: str, name: str
+) -> None:
+    asks = asked(f"# Configuration\n\nmost old messages\n: {default}.\n", code=code)
+    assert [name in question for question in asks] == [True]
+
+
+@pytest.mark.parametrize(
     ("code", "text", "question"),
     [
         ("de", "Die Wartezeit in Sekunden. Der Standardwert ist `30`.", "in Sekunden?"),

@@ -70,7 +70,8 @@ class Key:
         if not self._is_clear:
             return ""
         section, language = self.section, self.section.language
-        phrase = language.thing(self.kind, f"“{self.name}”" if self._is_spoken else f"`{self.name}`")
+        marked = str(language.data["quoted"]) if self._is_spoken else "`{name}`"
+        phrase = language.thing(self.kind, marked.format(name=self.name))
         phrase = str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
         question = language.ask(form, thing=phrase, scope=section.scope(phrase))
         return str(language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit) if unit else question
@@ -128,7 +129,8 @@ def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
     in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
     may_be_variable = kind == "data" or (not kind and in_capitals)
     text = section.document.text if may_be_variable else ""
-    if any(re.search(rf"\w(?<!\benv)\.{re.escape(name)}\b", text) for name in names):
+    there = (name for name in names if f".{name}" in text)  # a search for each row of each table takes long
+    if any(re.search(rf"\w(?<!\benv)\.{re.escape(name)}\b", text) for name in there):
         return kind or "setting"  # "relay.limits.PORT_MAX" is what a program sets, "process.env.PORT_MAX" what it reads
     small = text.casefold()
     return "variable" if any(said in small for said in section.language.data["keys"]["variable"]) else kind

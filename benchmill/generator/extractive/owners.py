@@ -87,10 +87,11 @@ def owner_shown(section: Section, name: str) -> str | None:
     shortest, *others = sorted(paths, key=len)
     is_one = all(path[-len(shortest) :] == shortest for path in others)
     text = section.document.text  # examples have no marks
-    are_named = all(re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)
+    if not (is_one and all(re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)):
+        return None
     of_page = (heading.partition(" ")[0] for each, heading in section.corpus.headings if each == section.document.id)
     has_section = shortest[-1] in of_page  # there, and not here, it has its keys
-    return f"`{'.'.join(shortest)}`" if is_one and are_named and not has_section else None
+    return None if has_section else f"`{'.'.join(shortest)}`"
 
 
 def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
