@@ -352,6 +352,28 @@ def test_a_sentence_that_tells_what_a_setting_changes_has_its_default_or_makes_i
     assert [len(each.components[0].evidence) for each in found] == [evidence] * bool(evidence)
 
 
+def test_a_sentence_beside_the_one_on_the_default_is_no_place_of_it() -> None:
+    page = "# Settings\n\n## `relay.layout`\n\nDefault: `tms`\n"
+    said = "- `relay.layout`: how files lie. Defaults to `tms` which is flat. With `tc` they lie in folders.\n"
+    (found,) = written(page, f"# Files\n\n{said}")
+    assert len(found.components[0].evidence) == 2
+    assert written(page, "# Files\n\n" + said.replace("`tms`", "`tc`").replace("With `tc`", "With `tms`")) == []
+
+
+def test_a_section_of_the_same_name_on_another_page_may_be_about_another_thing() -> None:
+    other = "# Marks of fields\n\n## `relay.cap`\n\n<p>Of a field: `7`</p>\n\nSuch a mark limits one field.\n"
+    assert asked("# Settings\n\n## `relay.cap`\n\nDefault: 10\n", other) == {}
+    assert len(asked("# Settings\n\n## `relay.cap`\n\nDefault: 10\n", other.replace("relay.cap", "relay.top"))) == 1
+
+
+def test_the_settings_below_a_part_of_a_component_are_not_the_components() -> None:
+    table = "Settings\n\n| Setting | Default |\n|---|---|\n| `poll_mode` | `mode{value}` |\n"
+    others = [f"# {name}\n\n## {table.format(value=n)}" for n, name in enumerate(("Tape", "Drum", "Reel", "Wire"), 11)]
+    (question,) = (each for each in asked(f"# Disk\n\n## {table.format(value=20)}", *others))
+    assert "`poll_mode` setting of Disk" in question
+    assert asked(f"# Disk\n\n## `relaydb`\n\n### {table.format(value=20)}", *others) == {}
+
+
 def test_a_setting_with_two_defaults_on_one_page_is_left_alone_even_if_one_of_them_is_no_value_to_ask_for() -> None:
     tables = [f"| Setting | Default |\n|---|---|\n| `relay_limit` | {value} |\n" for value in ("`700`", "`0`")]
     assert len(asked(f"# Settings\n\n{tables[0]}")) == 1

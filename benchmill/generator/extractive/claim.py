@@ -8,6 +8,7 @@ from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.values import CODE, Value
 from benchmill.generator.languages import Language
+from benchmill.records.sentences import sentences
 from benchmill.records.words import contains, words
 
 _SET_OFF = re.compile(r"[`\"“']([^`\"“”']+)[`\"”']")
@@ -66,10 +67,16 @@ class Claim:
         if any(not self._value.is_any([code]) for code in CODE.findall(before.rstrip("`"))):
             # the entry of another thing only names this one; another sentence may be about either
             return False if before.startswith("`") else None
-        if self._value.is_any(stated) or (not stated and self._value.is_in(self._said)):
+        said = self._of_default()
+        if self._value.is_any(stated) or (not stated and self._value.is_in(said)):
             return True
-        others = {each for each in CODE.findall(self._said) if self._fact.thing not in each}
+        others = {each for each in CODE.findall(said) if self._fact.thing not in each}
         return None if stated or len(others) <= 1 else False  # it may be another thing's default
+
+    def _of_default(self) -> str:
+        """The sentences with a word on defaults: another one may tell what else the thing can be."""
+        said = [self._said[start:end] for start, end in sentences(self._said)]
+        return " ".join(each for each in said if self._language.says("default_words", each.casefold()))
 
     def _default_in_row(self) -> bool | None:
         """The same of a row, whose first cell may be a group's name. The row of another thing only names this one."""

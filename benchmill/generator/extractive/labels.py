@@ -54,7 +54,9 @@ class Labels:
                 return None
             if states:
                 found.append((page.document, places[:1]))
-        return None if self._is_doubtful(fact, [*found, *of_others, *judged]) else found[1:]
+        if self._has_namesake(fact, found) or self._is_doubtful(fact, [*found, *of_others, *judged]):
+            return None
+        return found[1:]
 
     def _claims(self, fact: Fact) -> Iterator[tuple[Page, list[Place], bool | None]]:
         """The places that name the thing or are code below its table's heading, with whether they state the fact. The
@@ -70,6 +72,13 @@ class Labels:
                 yield page, places, None if is_doubtful else False
         for page, place, value in self._in_code(fact.thing):
             yield page, [place], answer.is_any([value]) or None
+
+    def _has_namesake(self, fact: Fact, found: Sequence[Stated]) -> bool:
+        """Whether a page has a section on a thing of that name and does not state the fact: it may be another thing's,
+        since the question does not say whose it means."""
+        decided = {document.id for document, _ in found}
+        others = (page for page in self._read if page.document.id not in decided and fact.construct == "defaults")
+        return not fact.owner and any(fact.thing in page.code_below for page in others)
 
     def _is_doubtful(self, fact: Fact, decided: Sequence[Stated]) -> bool:
         """Whether a block may state the fact that is not `decided`, and neither in the fact's own section nor a

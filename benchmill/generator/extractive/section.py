@@ -82,10 +82,11 @@ class Section:
 
     @property
     def component(self) -> str:
-        """The component whose settings follow, as a heading says below the title of a page that is not about them."""
+        """The component whose settings follow, as a heading right below the title says on a page that is not about
+        settings. "Caches > `relaydb` > Settings" are those of one of several caches."""
         title = self.corpus.components.get(self.document.id, "")
         below = self.headings[: len(self.headings) - len(self.title)] if title and not self.is_about_settings else []
-        return title if any(map(self.language.names_settings, below)) else ""
+        return title if any(map(self.language.names_settings, below[-1:])) else ""
 
     @cached_property
     def is_glossary(self) -> bool:
