@@ -188,37 +188,47 @@ def _cell(item: Node) -> Node:
 
 
 def _table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, list[Node]]:
-    """The index after the simple table whose upper border is at `index`, and the table.
-
-    A row of several lines has no cells.
-    """
-    start, end, _ = lines[index]
-    line_start = text.rfind("\n", 0, start) + 1
-    columns = [match.span() for match in re.finditer("=+", text[line_start:end])]
-    rows: list[Node] = []
-    borders, index = 1, index + 1
-    while index < len(lines) and borders < 3:
-        start, end, _ = lines[index]
-        index += 1
-        if start >= end:
-            if borders >= 2 and (index >= len(lines) or not _is_row(text, lines, index)):
-                break
-            continue
+    """The index after the simple table whose upper border is at `index`, and the table. Without a header, two columns
+    are terms and what is said of them."""
+    line_start = text.rfind("\n", 0, lines[index][0]) + 1
+    columns = [match.start() for match in re.finditer("=+", text[line_start : lines[index][1]])]
+    rows: list[list[_LINE]] = []
+    has_header = False
+    for stop in range(index + 1, len(lines)):
+        start, end, column = lines[stop]
+        index = stop + 1
         if _TABLE.match(text, start, end):
-            borders += 1
-            continue
-        begin = text.rfind("\n", 0, start) + 1
-        cells = []
-        for number, (left, right) in enumerate(columns):
-            stop = end if number == len(columns) - 1 else min(begin + right, end)
-            words = text[begin + left : max(stop, begin + left)]
-            left += len(words) - len(words.lstrip())
-            cells.append(Node("cell", begin + left, begin + left + len(words.strip())))
-        if cells[0].start < cells[0].end:
-            rows.append(Node("row", start, end, children=tuple(cells)))
+            if has_header or index == len(lines) or lines[index][0] >= lines[index][1]:
+                break
+            has_header = True
+        elif start < end and column < columns[1]:
+            rows.append([lines[stop]])
         elif rows:
-            rows[-1] = Node("row", rows[-1].start, end, children=())  # a row of several lines keeps no cells
-    return index, [Node("table", rows[0].start, rows[-1].end, children=tuple(rows))] if len(rows) > 1 else []
+            rows[-1].append(lines[stop])
+    table = [_row(text, row, columns) for row in rows]
+    if has_header or len(columns) > 2:
+        return index, [Node("table", table[0].start, table[-1].end, children=tuple(table))] if len(table) > 1 else []
+    whole = ((node, row) for node, row in zip(table, rows, strict=True) if node.children)
+    return index, [_definition(text, node, row, columns[1]) for node, row in whole]
+
+
+def _row(text: str, lines: Sequence[_LINE], columns: Sequence[int]) -> Node:
+    """A row of a simple table. Only its last cell may go on in further lines: else it has no cells."""
+    start, end, _ = lines[0]
+    begin, stop = text.rfind("\n", 0, start) + 1, _last(lines)
+    edges = [*(begin + left for left in columns[1:]), end]
+    is_aligned = all(text[edge - 1] in " \t" for edge in edges if edge < end)  # wide letters take two columns
+    is_whole = is_aligned and all(column >= columns[-1] for left, right, column in lines[1:] if left < right)
+    cells = [trimmed(text, min(left, end), min(right, end)) for left, right in pairwise([start, *edges])]
+    cells[-1] = trimmed(text, cells[-1][0], stop)
+    return Node("row", start, stop, children=tuple(Node("cell", *cell) for cell in cells) if is_whole else ())
+
+
+def _definition(text: str, row: Node, lines: Sequence[_LINE], column: int) -> Node:
+    """A row of two cells as a term with what is said of it."""
+    first, last = row.children
+    inside = _nodes(text, [(last.start, lines[0][1], column), *lines[1:]])
+    return Node("definition", row.start, row.end, children=(Node("term", first.start, first.end), *inside))
 
 
 def _grid_table(text: str, lines: Sequence[_LINE], index: int) -> tuple[int, list[Node]]:
@@ -248,7 +258,3 @@ def _grid_cells(text: str, lines: Sequence[_LINE], bars: Sequence[int]) -> list[
     first, *more = ([trimmed(text, start + a + 1, start + b) for a, b in pairwise(bars)] for start, _, _ in lines)
     goes_on = [any(line[column][0] < line[column][1] for line in more) for column in range(len(first))]
     return [(start, start if more else end) for (start, end), more in zip(first, goes_on, strict=True)]
-
-
-def _is_row(text: str, lines: Sequence[_LINE], index: int) -> bool:
-    return any(_TABLE.match(text, *line[:2]) for line in lines[index:])
