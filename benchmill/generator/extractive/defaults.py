@@ -23,7 +23,7 @@ _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 _GOES_ON = re.compile(r"[.,]\d")  # "5" of "Defaults to 5.0 for sizes"
 _BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
-_MOST_NODES = 6
+MOST_NODES = 6
 _OF_OTHERS = 2  # rows of a table that is not about one key: a header and a row are no list of its attributes
 _MOST_QUOTED = 120  # words from the key to what its description states last
 
@@ -31,7 +31,7 @@ _MOST_QUOTED = 120  # words from the key to what its description states last
 @dataclass(frozen=True)
 class Described:
     """A key, which begins at `start`, and what describes it: the nodes below it and the words in brackets beside it, or
-    a `value` that the text up to `stop` states."""
+    a `value`. The text up to `stop` states the value or the key's name."""
 
     key: Key
     start: int
@@ -45,7 +45,7 @@ def default_facts(each: Described) -> Iterator[Fact]:
     """The facts of each default that is a value: "from the profile" is none. They are without a question if it is not
     certain whose the key is: another value makes an item about this name doubtful."""
     key, section, language = each.key, each.key.section, each.key.section.language
-    for said, end in _stated(each):
+    for said, end in ((said, max(end, each.stop)) for said, end in _stated(each)):
         quoted = section.words(each.start, end)
         found = _VALUE.fullmatch(said.strip().rstrip(".").strip())
         if not found or language.says("restricts", quoted) or language.says("exception", quoted):
@@ -112,7 +112,7 @@ def _unit(section: Section, answer: str, quote: Place, below: Sequence[Node]) ->
 
 def _stated(each: Described) -> Iterator[tuple[str, int]]:
     """The defaults that the text states, and where each statement ends."""
-    section, nodes = each.key.section, each.nodes[:_MOST_NODES]
+    section, nodes = each.key.section, each.nodes[:MOST_NODES]
     if each.value:
         yield each.value, each.stop
     if section.language.says("exception", ". ".join(section.shown(node) for node in nodes)):
@@ -148,8 +148,9 @@ def _lines(section: Section, node: Node) -> Iterator[tuple[str, int]]:
     row's first cell, too."""
     if node.kind == "paragraph":
         breaks = [match.end() for match in _BREAK.finditer(section.document.text, node.start, node.end)]
-        first = section.sentences(node)[:1]
-        yield section.words(*first[0]) if first else section.shown(node), breaks[0] if breaks else node.end
+        first = next(iter(section.sentences(node)), (node.start, node.end))
+        line_end = breaks[0] if breaks else node.end
+        yield section.words(node.start, min(first[1], line_end)), line_end
         yield from ((section.words(start, end), end) for start, end in pairwise((*breaks, node.end)))
     elif node.kind == "field":
         yield f"{node.name.capitalize()}: {section.shown(node)}", node.end

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise, takewhile
 
-from benchmill.generator.extractive.defaults import Described, default_facts
+from benchmill.generator.extractive.defaults import MOST_NODES, Described, default_facts
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, kind_of_keys
 from benchmill.generator.extractive.section import Section
@@ -16,6 +17,10 @@ from benchmill.generator.markup.node import Node
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
 _CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
 _AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s[-–—]\s.*$")  # "3.1 relay.port - where the relay listens"
+_LABELLED = re.compile(
+    r"^\W*(?P<label>[^\W\d][^:：`\n]{,30})[:：]\**[ \t]*`*(?P<name>[A-Za-z][\w.-]*)`*\W*$", re.MULTILINE
+)
+_ALONE = re.compile(r"(?:\*\*`*|`+)[A-Za-z][\w.-]*(?:`*\*\*|`+):?")
 _BESIDE = re.compile(r"(.*?)(?: ([({\[].+[)}\]]))?", re.DOTALL)  # "`relay.port` (default: 7480)"
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
 _ENTRY = re.compile(
@@ -35,24 +40,30 @@ def described(section: Section) -> Iterator[Fact]:
 
 
 def _heading(section: Section) -> Iterator[Described]:
-    """The key that the section's own heading names, such as "`relay.port`" or "--timeout"."""
+    """The key that the section's own heading names, such as "`relay.port`" or "--timeout", or a line below it."""
     for node in section.above[-1:]:
         heading, beside = _BESIDE.fullmatch(section.shown(node).strip()).groups("")  # type: ignore[union-attr]
-        name = _AROUND.sub("", heading)
+        name, stop = _named_below(section, _AROUND.sub("", heading))
         if _OPTION.fullmatch(heading):
             yield Described(Key(section, "option", heading), node.start, section.nodes, beside)
         elif _NAME.fullmatch(name) and not section.language.kind_of_key(name):
             above = next(filter(None, map(section.language.kind_of_things, section.titles[1:])), "")
             kind = above if above in ("command", "variable") else "setting"
-            yield Described(Key(section, kind, _in_full(section, name)), node.start, section.nodes, beside)
+            yield Described(Key(section, kind, name), node.start, section.nodes, beside, stop=stop)
 
 
-def _in_full(section: Section, name: str) -> str:
-    """The key's whole name, if one line below the heading gives it: "Field: `relay.queue.size`" below "queue.size"."""
-    start, end = (section.nodes[0].start, section.nodes[0].end) if section.nodes else (0, 0)
-    line = rf"^\W*[^\W\d][^:：`\n]{{,30}}[:：]\**\s*`+([\w.]+[._]{re.escape(name.strip('`'))})`+\W*$"
-    given = set(re.findall(line, section.document.text[start:end], re.MULTILINE))
-    return given.pop() if len(given) == 1 else name
+def _named_below(section: Section, heading: str) -> tuple[str, int]:
+    """The name in the one line below a heading which says that it is one, as in "Config key: port", or which ends with
+    the heading, as in "Field: `relay.queue.size`" below "queue.size", and where the line ends; else the heading."""
+    nodes, kind_of = section.nodes[:MOST_NODES], section.language.kind_of_key
+    longer = re.compile(rf".*[._]{re.escape(heading.strip('`'))}")
+    named: dict[str, int] = {}
+    for node in takewhile(lambda node: node.kind in ("paragraph", "list"), nodes):
+        for line in _LABELLED.finditer(section.document.text, node.start, node.end):
+            says_name = any(kind_of(part) == "setting" for part in re.split(" ?[&/] ?", line["label"]))
+            if says_name or longer.fullmatch(line["name"]):
+                named.setdefault(line["name"], line.end())
+    return next(iter(named.items())) if len(named) == 1 else (heading, 0)
 
 
 def _directives(section: Section, nodes: Sequence[Node], table: str = "") -> Iterator[Described]:
@@ -71,13 +82,24 @@ def _directives(section: Section, nodes: Sequence[Node], table: str = "") -> Ite
 
 
 def _terms(section: Section) -> Iterator[Described]:
-    """The terms of definition lists."""
-    for node in section.nodes:
-        term = section.shown(node.children[0]).rstrip(" :") if node.kind == "definition" else ""
+    """The terms of definition lists, and bold names or code alone in a paragraph, which what follows describes."""
+    for node, *below in _headed(section):
+        term = section.shown(node).rstrip(" :")
         if term.startswith(("-", "`-")):
-            yield Described(Key(section, "option", term), node.start, node.children[1:])
+            yield Described(Key(section, "option", term), node.start, below)
         elif coded := _CODE.fullmatch(term if "`" in term else f"`{term}`"):
-            yield Described(Key(section, "setting", coded[1]), node.start, node.children[1:], coded[2] or "")
+            yield Described(Key(section, "setting", coded[1]), node.start, below, coded[2] or "")
+
+
+def _headed(section: Section) -> Iterator[Sequence[Node]]:
+    """Each term with the nodes below it."""
+    alone = [
+        at
+        for at, node in enumerate(section.nodes)
+        if node.kind == "paragraph" and _ALONE.fullmatch(section.document.text, node.start, node.end)
+    ]
+    yield from (section.nodes[start:stop] for start, stop in pairwise((*alone, len(section.nodes))))
+    yield from (node.children for node in section.nodes if node.kind == "definition")
 
 
 def _entries(section: Section) -> Iterator[Described]:
