@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.words import words
@@ -87,7 +88,8 @@ def owner_shown(section: Section, name: str) -> str | None:
     shortest, *others = sorted(paths, key=len)
     is_one = all(path[-len(shortest) :] == shortest for path in others)
     text = section.document.text  # examples have no marks
-    if not (is_one and all(re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)):
+    headed = {letters_of(said) for said in section.headings}  # `[queue]` in an example below "Queue"
+    if not (is_one and all(letters_of(key) in headed or re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)):
         return None
     of_page = (heading.partition(" ")[0] for each, heading in section.corpus.headings if each == section.document.id)
     has_section = shortest[-1] in of_page  # there, and not here, it has its keys
