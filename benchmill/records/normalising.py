@@ -18,6 +18,8 @@ _SPECIAL = re.compile(
     r"""
     (?P<bullet>(?:\A|(?:[^\S\n]|¦)*+\n)[\s¦]*+(?:(?:[-*+>]|\#{1,6})(?:[ \t|¦]++|(?=\n|\Z)))+)  # a marker is no word
   | (?P<space>[\s|¦]{2,}|[^\S\x20]|[|¦])                        # cells of a table are separated as words are
+  | (?P<role>(?<![\w`:]):[a-z](?:[\w.+-]|:(?=[a-z]))*+:(?:`(?P<said>[^`<]*?)\s*+<[^<>`\n]+>`|(?=`)))  # :ref:`words <t>`
+  | (?P<address>\s<[^<>`\n]+>(?=`__?(?!\w)))                     # `words <address>`__
   | (?P<target>\](?:\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+\)|\[[^\[\]\n]*+\])|!?\[|\])
   | (?P<emphasis>(?:\\?\*)+|(?:\\?_)+|(?:\\?~){2,}|(?:\\?`)+)    # escaped or not
   | (?P<escape>\\(?=[!-/:-@\[-`{-~]))
@@ -88,6 +90,10 @@ def _normalised(raw: str) -> Normalised:
             for place in range(at, end):
                 if raw[place] != "\\":
                     put(raw[place], place, place + 1)
+        elif kind == "role" and match["said"]:
+            inside, begin = _normalised(match["said"]), match.start("said")
+            for letter, start, stop in zip(inside.text, inside.starts, inside.ends, strict=True):
+                put(letter, begin + start, begin + stop)
         elif kind == "wide":
             for piece, start, stop in _decomposed(raw, at, end):
                 put(piece, start, stop)

@@ -10,9 +10,14 @@ _ITALIC = re.compile(
     r"(?<![\w`])__?(?=[^_\n`]* )([^\W_][^_\n`]*[^\W_])__?(?![\w`])"
     r"|(?<![\w`*/(.\\])\*(?=[\w\"'“”„«‘「])([^*`\n]{1,200}?)(?<=[\w\"'“”»’」.!?)])\*(?![\w`*/(.])"
 )
-# [words](address) of Markdown and `words <address>`_ of reStructuredText; an address may hold one pair of brackets. A
-# picture stays, since a check refuses it.
-_LINK = re.compile(r"(?<!!)\[([^\[\]\n]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|`([^`<\n]+?)\s*<[^`<>\n]+>`__?(?!\w)")
+_ROLE = r"(?<![\w`:]):[a-z](?:[\w.+-]|:(?=[a-z]))*:"
+# [words](address) of Markdown; `words <address>`_, :ref:`words <place>` and :opt:`name` of reStructuredText. An address
+# may hold one pair of brackets. A picture stays, since a check refuses it.
+_LINK = re.compile(
+    r"(?<!!)\[([^\[\]\n]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)"
+    r"|`([^`<]+?)\s*<[^`<>\n]+>`__?(?!\w)"
+    rf"|{_ROLE}`([^`<]+?)\s*<[^`<>\n]+>`(?!\w)|{_ROLE}(`[^`\n]+`)"
+)
 
 
 def without_links(text: str) -> str:
@@ -20,8 +25,10 @@ def without_links(text: str) -> str:
 
     >>> without_links("[Relay](https://kestrel.example/a_(b)), `Kiln <https://kiln.example>`__ or `a <b>`")
     'Relay, Kiln or `a <b>`'
+    >>> without_links(":ref:`the pause <pause>` of :py:attr:`relay.pause`, not of `:ref:`"), without_links("a:b:`c`")
+    ('the pause of `relay.pause`, not of `:ref:`', 'a:b:`c`')
     """
-    return _LINK.sub(lambda match: match[1] or match[2], text)
+    return _LINK.sub(lambda match: next(filter(None, match.groups())), text)
 
 
 def without_emphasis(text: str) -> str:

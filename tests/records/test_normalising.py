@@ -35,6 +35,9 @@ CASES = [
     (f"first line\n{DATAMARK} second line", "the first line\nsecond line.", "first line\nsecond line"),
     (f"{DATAMARK} a = 1\n{DATAMARK}     b = 2", "a = 1\n    b = 2", "a = 1\n    b = 2"),
     ("2 * 3", "what is 2  * 3?", "2  * 3"),
+    ("see the long pause.", "see :ref:`the long\npause <pause>`.", "see :ref:`the long\npause <pause>`."),
+    ("set relay.port of Kiln", "set :opt:`relay.port` of `Kiln <https://k>`__", "set :opt:`relay.port` of `Kiln"),
+    ("run `send <file>` now", "run ``send <file>`` now", "run ``send <file>`` now"),
 ]
 ABSENT = [
     ("a ... c", "a b c"),
@@ -42,6 +45,7 @@ ABSENT = [
     ("cafe", "un café noir"),
     ("가", "\u1100\u1161\u11a8"),
     ("snakecase", "snake_case"),
+    ("run send now", "run `send <file>` now"),
     ("", "text"),
     (" \n", "text"),
     ("**", "text"),
