@@ -759,6 +759,7 @@ def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswe
 def test_what_the_user_says_the_documents_are_about_names_the_product() -> None:
     documents = [Document("a.md", "Nothing is said here.", "", "", MARKDOWN)]
     assert Writer.of(documents, [], about="Pebblewire, a message relay").looked.product == "Pebblewire"
+    assert Writer.of(documents, [], about="Pebble.wire: a message relay").looked.product == "Pebble.wire"
 
 
 def test_without_a_certain_product_no_key_and_no_term_is_asked() -> None:

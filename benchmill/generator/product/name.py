@@ -44,7 +44,7 @@ def product(documents: Sequence[Document], language: Language, about: str = "", 
     roots, below = _root_pages(documents, language)
     said = {word for page in roots for title in _titles(page, language) for word in title.casefold().split()}
     company = not said.isdisjoint(language.data["company_words"])
-    given = re.split(r"[,:;.–—(]|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
+    given = re.split(r"[,;–—(]|[:.](?=\s|$)|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     if given and len(given.split()) <= _MOST_WORDS:
         return Product(given, company)
     usage = Usage([document.text for document in documents], bool(language.data.get("nouns_are_capitalised")))
