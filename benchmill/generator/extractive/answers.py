@@ -38,7 +38,6 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
         and not _DEBRIS.search(prose)
         and not language.says("pretend", answer)
         and prose.count("(") == prose.count(")")
-        and prose.count('"') % 2 == 0
         and not answer.endswith((":", ",", "("))
         and not language.says(unclear, prose.casefold())
     )

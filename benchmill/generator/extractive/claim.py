@@ -50,8 +50,6 @@ class Claim:
         named = owner[1:] if " " in self._fact.owner else owner
         if not owner or set(named) <= set(words(self._above)):
             return True
-        if len(owner) == 1 and self._fact.thing.startswith("-"):
-            return bool(self._before.strip("`*- |"))  # an entry that begins with the option describes another program's
         return contains(words(self._said), owner)
 
     def _beside(self) -> str:

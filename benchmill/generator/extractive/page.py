@@ -166,8 +166,7 @@ class Page:
             header, cells = self.row(at)
             said = " ".join((*header, *cells)) if cells else self.shown(*place)
             words = frozenset(content_words(said, self._language.code))
-            is_code = "code" in self.nodes(at) and not cells
-            self._blocks[place] = Block(place, said, words, self._entry(at), cells, is_code)
+            self._blocks[place] = Block(place, said, words, self._entry(at), cells, "code" in self.nodes(at))
         return self._blocks[place]
 
     def _entry(self, at: int) -> str:
