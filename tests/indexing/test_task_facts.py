@@ -69,6 +69,15 @@ def test_tasks_of_kept_facts_are_those_of_the_chunks(
             assert list(every.without(taken)) == [task for task in those if task not in taken]
 
 
+def test_a_link_leads_to_chunks_that_are_made_anew_each_time_they_are_read() -> None:
+    pages = {"a.md": f"# Page\n\n{_PARTS[8]}", "b.md": f"# Page\n\n{_PARTS[7]}"}
+    with KeptFacts() as kept:
+        chunks = replace(Source("docs", documents_of(pages), (), (), 200, 0), kept=kept).chunks()
+        found = TasksByKind(chunks, list(chunks), DEFAULT_MIX)["multi_hop"]
+
+    assert [[chunk.document_id for chunk in task.passages] for task in found] == [["a.md", "b.md"]]
+
+
 _FROST = "The frost store deletes all files that nobody opened after 90 days."
 _BUILDS = "# Builds\n\nNightly builds of all regions keep their output in a frost store for 7 `audit` teams."
 _RUNS = "# Runs\n\nRuns with `--all` keep their output as long as `store_limit` allows it."

@@ -54,7 +54,7 @@ def multi_hop_tasks(
     """
     book = Book(chunks, rank, readings)
     eligible = [chunk for chunk in chunks if chunk.id in rank]
-    at = {id(chunk): number for number, chunk in enumerate(eligible)}
+    at = {_place(chunk): number for number, chunk in enumerate(eligible)}
     own = sorted(eligible, key=lambda chunk: rank[chunk.id])
     found = list(bridges(chunks, rank, readings))
     taken: set[frozenset[str]] = set()
@@ -66,10 +66,15 @@ def multi_hop_tasks(
                 found.append(pair)
 
     def following(chunk: Chunk) -> Sequence[Chunk]:
-        start = at[id(chunk)] + 1
+        start = at[_place(chunk)] + 1
         return [each for each in eligible[start : start + PARTNERS] if each.document_id == chunk.document_id]
 
     return (each.task(each.passages) for each in grouped(found, lambda chunk: rank[chunk.id], following))
+
+
+def _place(chunk: Chunk) -> tuple[str, int]:
+    """What tells chunks apart: a page may hold a passage twice, and a corpus makes a chunk each time it is read."""
+    return chunk.id, chunk.span.start
 
 
 def last_tasks(
