@@ -33,6 +33,9 @@ _WRITTEN, _WEIGHT = 1.8, 8.0
 # accepted (measurements/calls_an_item.py).
 _MOST_WASTED = 0.5
 _MOST_HASTE = 2.0
+# While most slots are free, up to so many more items of a page may be in sight than it can give: with 128 calls at once
+# on twelve pages, where the last tasks waited for replies about their page, a run took twice as long as greedy opening.
+_RESERVE_A_PAGE = 2
 
 
 @dataclass(eq=False)
@@ -248,13 +251,18 @@ class Outlook:
             return self.selection.wanted - self.selection.count
         name, value = key
         if name == "document":
-            return self.selection.room_in_document(value)
+            room = self.selection.room_in_document(value)
+            return room + self._reserve() if room > 0 else room
         if name == "chunk":
             return self.selection.room_in_chunk(value)
         if name == "kind":
             return self.selection.missing(value) if value else self.selection.wanted - self.selection.count
         axis = next(axis for axis in self.selection.axes if axis.name == name)
         return self.selection.missing_of(axis, value)
+
+    def _reserve(self) -> int:
+        """How many more items of a page than it can give may be in sight: none while a quarter of the slots is busy."""
+        return min(_RESERVE_A_PAGE, self.slots // (4 * max(1, self._under_way())))
 
     def _a_task(self, kind: Kind | None) -> float:
         """The expected number of candidates that a task of the kind brings to the critics."""
