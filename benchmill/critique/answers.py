@@ -2,7 +2,8 @@
 
 Numbers and identifiers must be equal; for other words a token F1 of 0.6 is enough (quality rules, step 4). The tokens
 are those of `records.numbers`: a quantity is one token, whatever its unit is called. Words are compared by their stems,
-and the steps of a procedure in steps.py.
+and the steps of a procedure in steps.py. A list or comparison is the same where the critic names each part and tells
+no more (said_more.py).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from benchmill.critique.opposites import negated, opposed
+from benchmill.critique.said_more import says_more
 from benchmill.critique.steps import Comparison, compare_steps
 from benchmill.records import Candidate
 from benchmill.records.languages import language_of
@@ -34,34 +36,50 @@ _JOINING = frozenset({"or", "to", "and", "until", "between", "oder", "bis", "und
 
 
 def same_answer(own: str, candidate: Candidate) -> bool:
-    """Whether `own` certainly says what the candidate's answer says: as a whole, or component by component."""
-    return compared(own, candidate) == "same"
+    """Whether `own` certainly says what the candidate's answer says, each part of it; it may say more."""
+    own, language = _plain(own), _language(candidate)
+    if _is_procedure(candidate):
+        return compare_steps(own, candidate, frozenset(), language) == "same"
+    if _has_entries(candidate):
+        return _says_all(own, candidate, language)
+    agrees = any(agree(own, _plain(expected), language) for expected in _whole_answers(candidate))
+    return agrees or _says_all(own, candidate, language)
 
 
 def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()) -> Comparison:
-    """Whether `own` says what the candidate's answer says; code is unsure where only words differ (steps.py for steps).
+    """Whether `own` says what the candidate's answer says, and of a list or comparison no more; code is unsure where
+    only words differ (steps.py for steps).
 
     `shown`: numbers of the steps that the critic quoted word for word; its answer need not repeat them.
     """
-    own = _plain(own)
-    language = language_of((candidate.question, candidate.answer, *candidate.quotes))
-    if candidate.kind == "procedure" and len(candidate.components) > 1:
-        return compare_steps(own, candidate, shown, language)
-    answers = [*map(_plain, _whole_answers(candidate))]
-    same = any(agree(own, expected, language) for expected in answers)
-    same = same or (len(candidate.components) > 1 and _says_all(own, candidate, language))
-    if same:
+    language = _language(candidate)
+    if _is_procedure(candidate):
+        return compare_steps(_plain(own), candidate, shown, language)
+    if same_answer(own, candidate) and not (_has_entries(candidate) and says_more(own, candidate, language)):
         return "same"
-    wanted, said = _facts(_stems(answers[-1], language)), _facts(_stems(own, language))
+    wanted = _facts(_stems(_plain(_whole_answers(candidate)[-1]), language))
+    said = _facts(_stems(_plain(own), language))
     # of two sides a critic may leave out a number that the writer has: "with each iteration" for "every three weeks"
     agrees = _subset(wanted, said) or (candidate.kind == "comparison" and _subset(said, wanted))
-    return "unsure" if agrees and not contradict(own, _plain(candidate.answer)) else "different"
+    return "unsure" if agrees and not contradict(_plain(own), _plain(candidate.answer)) else "different"
+
+
+def _language(candidate: Candidate) -> str:
+    return language_of((candidate.question, candidate.answer, *candidate.quotes))
+
+
+def _is_procedure(candidate: Candidate) -> bool:
+    return candidate.kind == "procedure" and len(candidate.components) > 1
+
+
+def _has_entries(candidate: Candidate) -> bool:
+    return candidate.kind in ("list", "comparison") and len(candidate.components) > 1
 
 
 def _says_all(own: str, candidate: Candidate, language: str) -> bool:
-    return all(
-        any(_says(own, text, language) for text in (component.text, *component.short_answers))
-        for component in candidate.components
+    parts = candidate.components
+    return len(parts) > 1 and all(
+        any(_says(own, text, language) for text in (part.text, *part.short_answers)) for part in parts
     )
 
 

@@ -15,10 +15,11 @@ from benchmill.records import Criterion
 class CriticPrompts:
     """The prompts of the three built-in critics and of the user's own critics.
 
-    `joint`, `readings`, `same_fact` and `same_steps` belong to the groundedness critic. It uses `joint` where a
-    question needs several passages, `readings` for ambiguous questions, `same_fact` for places that may hold an answer
-    in other words, and `same_steps` for procedures that code cannot compare. `closed_book` and `paraphrase` are asked
-    by `--quality premium` only, `standalone_relevance` in place of two prompts unless `--no-shared-critics`.
+    `joint`, `readings`, `same_fact`, `same_steps` and `same_entries` belong to the groundedness critic. It uses `joint`
+    where a question needs several passages, `readings` for ambiguous questions, `same_fact` for places that may hold an
+    answer in other words, `same_steps` for procedures and `same_entries` for lists and comparisons that code cannot
+    compare. `closed_book` and `paraphrase` are asked by `--quality premium` only, `standalone_relevance` in place of
+    two prompts unless `--no-shared-critics`.
     """
 
     standalone: Prompt
@@ -28,6 +29,7 @@ class CriticPrompts:
     readings: Prompt
     same_fact: Prompt
     same_steps: Prompt
+    same_entries: Prompt
     closed_book: Prompt
     paraphrase: Prompt
     standalone_relevance: Prompt
@@ -58,7 +60,7 @@ class CriticPrompts:
 
     def by_criterion(self, *, premium: bool = False, shared: bool = False) -> Mapping[Criterion, tuple[Prompt, ...]]:
         """Criterion -> every prompt that decides its verdicts, with those of `--quality premium` or a shared call."""
-        grounded = (self.groundedness, self.joint, self.readings, self.same_fact, self.same_steps)
+        grounded = (self.groundedness, self.joint, self.readings, self.same_fact, self.same_steps, self.same_entries)
         own = {critic.name: (critic.prompt,) for critic in self.own}
         both = (self.standalone_relevance,)
         built_in = {
@@ -67,7 +69,7 @@ class CriticPrompts:
             "relevance": both if shared else (self.relevance,),
         }
         read_again = (self.groundedness, self.joint)
-        in_full = (*read_again, self.same_fact, self.same_steps)
+        in_full = (*read_again, self.same_fact, self.same_steps, self.same_entries)
         further = {
             "leave-gold-out": read_again,
             "closed-book": (self.closed_book,),

@@ -94,7 +94,7 @@ def same_fact_schema(pieces: int, parts: int = 0) -> str:
 
 
 @lru_cache(maxsize=1)
-def same_steps_schema() -> str:
+def same_parts_schema() -> str:
     """`difference`, and `same` (yes or no)."""
     return as_text(object_of(difference=TEXT, same=one_of(("yes", "no"))))
 

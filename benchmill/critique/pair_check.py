@@ -10,8 +10,9 @@ from benchmill.chat.model import ChatReply, ChatRequest, ModelClient
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_same_fact
 from benchmill.critique.critic_request import PanelSettings, critic_request
-from benchmill.critique.critic_schemas import same_steps_schema
+from benchmill.critique.critic_schemas import same_parts_schema
 from benchmill.critique.same_fact import same_fact_request
+from benchmill.critique.same_parts import has_parts
 from benchmill.critique.verification import Verified
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import fenced, one_line
@@ -20,12 +21,13 @@ from benchmill.records import Candidate
 _LONGEST = 4000  # characters of the critic's answer
 
 
-def same_steps_request(candidate: Candidate, own: str, prompt: Prompt, settings: PanelSettings) -> ChatRequest:
-    """The critic sees the question, the writer's steps, each on its line, and the other procedure; no passage."""
-    steps = "\n".join(part.text for part in candidate.components)
-    block = fenced([steps, own[:_LONGEST]], secret=settings.brief.secret)
+def same_parts_request(candidate: Candidate, own: str, prompt: Prompt, settings: PanelSettings) -> ChatRequest:
+    """The critic sees the question, the writer's steps, entries or sides, each on its line, and its own answer; no
+    passage."""
+    parts = "\n".join(part.text for part in candidate.components)
+    block = fenced([parts, own[:_LONGEST]], secret=settings.brief.secret)
     question = one_line(candidate.question, 1000)
-    return critic_request(prompt, settings, same_steps_schema(), passages=block.text, question=question)
+    return critic_request(prompt, settings, same_parts_schema(), passages=block.text, question=question)
 
 
 async def settled(
@@ -38,23 +40,25 @@ async def settled(
     doubt = result.doubt
     if doubt is None or doubt.if_same.rating < settings.minimum:
         return result
-    if candidate.kind == "procedure":
-        steps = same_steps_request(candidate, doubt.own, prompts.same_steps, settings)
-        difference = (await client.ask(steps, _read)).value
-        compared = "the steps, and they"
+    if has_parts(candidate):
+        prompt = prompts.same_steps if candidate.kind == "procedure" else prompts.same_entries
+        request = same_parts_request(candidate, doubt.own, prompt, settings)
+        difference = (await client.ask(request, _read)).value
     else:
         request = same_fact_request(candidate, [doubt.own[:_LONGEST]], prompts.same_fact, settings)
         (compared_with,) = (await client.ask(request, partial(read_same_fact, pieces=1))).value
         difference = None if compared_with.label == "yes" else ""
-        compared = "the answers, and they"
     if difference is None:
         return doubt.if_same
+    compared = "steps" if candidate.kind == "procedure" else "answers"
     how = f" ({difference})" if difference else ""
-    return Verified(1, f"A critic compared {compared} differ{how}: {doubt.told}", conflict=result.conflict)
+    return Verified(
+        1, f"A critic compared the {compared}, and they differ{how}: {doubt.told}", conflict=result.conflict
+    )
 
 
 def _read(reply: ChatReply) -> str | None:
-    """How the procedures differ; None where they are the same."""
+    """How the two differ; None where they are the same."""
     fields = read_object(without_thinking(reply.text))
     same = fields.get("same")
     said = {True: "yes", False: "no"}.get(same, "") if isinstance(same, bool) else str(same).strip().casefold()

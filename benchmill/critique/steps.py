@@ -42,7 +42,7 @@ def compare_steps(own: str, candidate: Candidate, shown: frozenset[int], languag
     if procedure.gives_another_value(left, written):
         return "different"
     said = _in_order(steps) and all(step.is_said(procedure) for step in (left if _as_quoted(candidate) else steps))
-    return "same" if said and procedure.adds_nothing(candidate.answer, written) else "unsure"
+    return "same" if said and procedure.adds_nothing(candidate.question, candidate.answer, written) else "unsure"
 
 
 def _as_quoted(candidate: Candidate) -> bool:
@@ -79,9 +79,10 @@ class _Procedure:
         missing = (fact for step in steps for fact in step.facts if _place(self.plain, fact) < 0)
         return any(_shape(fact) in others for fact in missing if any(letter.isdigit() for letter in fact))
 
-    def adds_nothing(self, answer: str, written: str) -> bool:
-        """Whether it has no command, value, negation or clause that the writer's answer and quotes do not have."""
-        known, language = _plain(written), self.language
+    def adds_nothing(self, question: str, answer: str, written: str) -> bool:
+        """Whether it has no command or value that question and answer lack, and no negation or clause that the quotes
+        lack, too: a step whose value is only in its quote leaves it out."""
+        known, language = _plain(f"{question}\n{answer}"), self.language
         if any(_place(known, fact) < 0 for fact in self.facts) or opposed(self.text, answer, language):
             return False
         for says in (negated, partial(removes, language=language)):

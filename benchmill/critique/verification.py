@@ -7,7 +7,6 @@ did answer; "undecided" is for unreadable replies. Code never raises a rating.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -28,10 +27,6 @@ MOST_FULL_PASSAGES = 6
 
 # The share of a paraphrase's content words that the passage must have. The passage must have all of its numbers.
 _PARAPHRASED = 0.5
-_LINE_BORDER = re.compile(r"[;\n]")
-_NAME = re.compile(r"`[^`\s]+`|--?\w[\w-]*|\S*[_\d]\S*")  # an entry that is one name: `redis-cluster`
-_REMARK = re.compile(r"[ \t]*(?:\([^()]*\)|（[^（）]*）)")
-_ENTRY_BORDER = re.compile(r"[;\n]|,\s|\s(?:and|or|und|oder|et|ou|y|o)\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,33 +205,8 @@ def _other_answer(candidate: Candidate, own: str, comparison: Comparison) -> str
     """How the critic's own answer differs from the writer's; empty where it does not, or code is not sure."""
     if not own:
         return "the critic found no answer in the passages"
-    if comparison == "different":
-        return _both(candidate, own)
-    if candidate.kind == "list" and (more := _further_entry(candidate, own)):
-        return f"the list is not complete: the critic also names {more[:100]!r}"
-    return ""
+    return _both(candidate, own) if comparison == "different" else ""
 
 
 def _both(candidate: Candidate, own: str) -> str:
     return f"the critic answered {own[:200]!r}, the writer {candidate.answer[:200]!r}"
-
-
-def _further_entry(candidate: Candidate, own: str) -> str:
-    """An entry of the critic's list that the candidate's lacks: a name that is not there, or words none of which are.
-
-    Where semicolons or lines separate the entries, a comma is inside an entry: "disk, the default; redis".
-    """
-    border = _LINE_BORDER if _LINE_BORDER.search(own) else _ENTRY_BORDER
-    without = _REMARK.sub("", own)
-    told, named = ([entry.strip(" .") for entry in border.split(text) if entry.strip(" .")] for text in (own, without))
-    # "`type` (a name, and how it is read)": a remark in brackets has no entries, unless all of them are in one
-    entries = named if len(named) >= len(candidate.components) else told
-    if len(entries) <= len(candidate.components):
-        return ""
-    said = f"{candidate.question} {candidate.answer}"
-    known = set(content_words(said))
-    for entry in entries:
-        stems = set(content_words(entry))
-        if stems and (not stems & known or (_NAME.fullmatch(entry) and not holds(said, entry))):
-            return entry
-    return ""

@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -583,20 +582,6 @@ def test_a_place_is_compared_below_the_name_of_its_page_and_between_the_lines_ar
     assert (added.span.document_id, added.span.text) == (page.document_id, step)
 
 
-def test_a_list_of_which_the_critic_knows_more_is_not_complete() -> None:
-    source = chunk("Stores:\n- `frost`\n- `ember`\n- `tundra`", "list.md")
-    parts = tuple(AnswerComponent(f"`{name}`", (evidence(source, f"`{name}`"),)) for name in ("frost", "ember"))
-    two = Candidate("list", "Which stores does Harbor have?", "`frost`; `ember`", parts, (source.id,))
-    labels = {"Stores:": "full"}
-    more, _ = examined(two, [source], lambda request: labelled(request, labels, "frost, ember and tundra"))
-    assert "the critic also names 'tundra'" in more.critique.verdicts[-1].rationale
-    bare, _ = examined(two, [source], lambda request: labelled(request, labels, "Three stores (frost, ember, tundra)"))
-    assert "the critic also names 'tundra" in bare.critique.verdicts[-1].rationale
-    for told in ("frost and ember", "frost (for files, logs and builds), ember (small)"):
-        same, _ = examined(two, [source], partial(labelled, labels=labels, answer=told))
-        assert same.critique.decide(4) == "accepted"
-
-
 PREMISE = chunk("The `frost` store deletes files after 90 days. The `glacier` store deletes nothing.", "both.md")
 DENIAL = "The `glacier` store deletes nothing."
 ASSUMES = Candidate(
@@ -755,21 +740,76 @@ def test_what_is_no_conflict_of_answers_refuses_nothing(
 
 
 @pytest.mark.parametrize(
-    ("own", "further"),
+    ("own", "is_compared"),
     [
-        ("`redis`; `disk`; `redis-cluster`", "`redis-cluster`"),
-        ("disk, redis and memory", "memory"),
-        ("--disk, redis, disk", "--disk"),
-        ("disk, the default; redis, shared by runners", ""),
-        ("redis and disk, as caches", ""),
-        ("the `disk` backend\nthe `redis` backend", ""),
+        ("`redis`; `disk`; `redis-cluster`", True),
+        ("disk, redis and memory", True),
+        ("Three caches (disk, redis, memory)", True),
+        ("--disk, redis, disk", True),
+        ("disk (20 GB), redis", True),
+        ("disk, the default; redis, shared by runners", True),
+        ("redis and disk, as caches", False),
+        ("the `disk` backend\nthe `redis` backend", False),
     ],
 )
-def test_every_entry_of_the_critics_list_must_be_in_the_writers(own: str, further: str) -> None:
+@pytest.mark.parametrize("same", ["yes", "no"])
+def test_a_reader_compares_lists_of_which_the_critic_tells_more(own: str, same: str, *, is_compared: bool) -> None:
+    """Both bad items of trial 22 were lists whose entries left out what the question asks for."""
     source = chunk("Caches: `disk`, the default; `redis`, shared by runners.", "caches.md")
     parts = tuple(AnswerComponent(f"`{name}`", (evidence(source, f"`{name}`"),)) for name in ("disk", "redis"))
     two = Candidate("list", "Which caches does Harbor have?", "`disk`; `redis`", parts, (source.id,))
-    found, _ = examined(two, [source], lambda request: labelled(request, {"Caches:": "full"}, own))
-    (verdict,) = [v for v in found.critique.verdicts if v.criterion == "groundedness"]
-    assert (f"also names {further!r}" in verdict.rationale) == bool(further)
-    assert verdict.rating == (1 if further else 5)
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_entries":
+            shown = request.messages[-1].content
+            assert "¦ `disk`\n¦ `redis`" in shown and own.splitlines()[0] in shown
+            return {"difference": "" if same == "yes" else "More caches.", "same": same}
+        return labelled(request, {"Caches:": "full"}, own)
+
+    found, prompts = examined(two, [source], reply)
+    assert ("same_entries" in prompts) == is_compared
+    refused = is_compared and same == "no"
+    assert found.critique.decide(4) == ("rejected" if refused else "accepted")
+    assert ("they differ (More caches)" in found.critique.verdicts[-1].rationale) == refused
+
+
+@pytest.mark.parametrize(
+    ("own", "is_compared"),
+    [
+        ("The `frost` store deletes files after 90 days, `ember` after 7 days.", False),
+        ("`frost`: 90 days; `ember`: 7 days, or at once where the disk is full", True),
+        ("`frost`: 90 days, `ember`: 7 days, and both keep the last 3", True),
+    ],
+)
+def test_a_reader_compares_sides_of_which_the_critic_tells_more(own: str, *, is_compared: bool) -> None:
+    source = chunk("`frost` keeps files for 90 days, `ember` for 7 days.", "stores.md")
+    parts = tuple(
+        AnswerComponent(f"`{name}`: {value}", (evidence(source, value),), (value,))
+        for name, value in (("frost", "90 days"), ("ember", "7 days"))
+    )
+    answer = "; ".join(part.text for part in parts)
+    question = "How do the `frost` and `ember` stores differ in how long they keep files?"
+    two = Candidate("comparison", question, answer, parts, (source.id,))
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_entries":
+            return {"difference": "", "same": "yes"}
+        return labelled(request, {"`frost` keeps": "full"}, own)
+
+    _, prompts = examined(two, [source], reply)
+    assert ("same_entries" in prompts) == is_compared
+
+
+def test_a_step_whose_value_is_only_in_its_quote_is_compared_by_a_reader() -> None:
+    source = chunk("Stop the relay. Set the port to 7480.", "move.md")
+    texts = {"Stop the relay": "Stop the relay.", "Set the port": "Set the port to 7480."}
+    parts = tuple(AnswerComponent(text, (evidence(source, quote),)) for text, quote in texts.items())
+    made = Candidate("procedure", "How do I move the relay?", "; ".join(texts), parts, (source.id,))
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_steps":
+            return {"difference": "The port.", "same": "no"}
+        return labelled(request, {source.text: "full"}, "Stop the relay, set the port to 7480")
+
+    found, _ = examined(made, [source], reply)
+    assert found.critique.decide(4) == "rejected"

@@ -10,7 +10,12 @@ import pytest
 
 from benchmill.chat.model import ChatReply
 from benchmill.critique.critic_replies import read_findings, read_judgement
-from benchmill.critique.critic_schemas import groundedness_schema, relevance_schema, standalone_schema
+from benchmill.critique.critic_schemas import (
+    groundedness_schema,
+    relevance_schema,
+    same_parts_schema,
+    standalone_schema,
+)
 from benchmill.critique.same_fact import PARTS
 from benchmill.generator.writer_replies import read_drafts
 from benchmill.generator.writer_schema import free_schema
@@ -58,6 +63,18 @@ def test_a_critics_examples_are_replies_that_are_read_a_pass_a_fail_and_a_near_m
     assert ratings[:2] == [5, 1]
     assert len(ratings) == (4 if name == "groundedness" else 3)  # a denied premise is another near miss
     assert set(ratings[2:]) <= {2, 3}
+
+
+@pytest.mark.parametrize("name", ["same_steps", "same_entries"])
+def test_the_examples_of_two_answers_are_replies_that_are_read_one_alike_and_two_that_lack_something(name: str) -> None:
+    shown = [json.loads(example) for example in examples(f"critique/{name}")]
+
+    assert all(fits(example, json.loads(same_parts_schema())) for example in shown)
+    assert [(example["same"], bool(example["difference"])) for example in shown] == [
+        ("yes", False),
+        ("no", True),
+        ("no", True),
+    ]
 
 
 def test_the_verifiers_examples_quote_and_answer_as_they_are_told_to() -> None:

@@ -9,7 +9,7 @@ import pytest
 from benchmill.critique.critic_schemas import (
     groundedness_schema,
     relevance_schema,
-    same_steps_schema,
+    same_parts_schema,
     standalone_schema,
 )
 from benchmill.generator.writer_schema import enum_schema, free_schema
@@ -98,7 +98,7 @@ def test_it_finds_a_step_that_a_procedure_lacks(second: str, same: str) -> None:
     steps = "Stop it with `harbor stop`\nCopy `/var/cache`\nStart it"
     pack = fenced([steps, second], secret="s").text
     system, user = load("critique/same_steps").render(about="Harbor", passages=pack, question="How do I move it?")
-    purpose, text = answer(Asked("simulated", system, user, json.loads(same_steps_schema())), NO_FAILURES, 0)
+    purpose, text = answer(Asked("simulated", system, user, json.loads(same_parts_schema())), NO_FAILURES, 0)
     assert (purpose, json.loads(text)["same"]) == ("groundedness", same)
 
 
