@@ -22,6 +22,7 @@ from benchmill.critique.quoted_place import (
     same_subject,
     sentences_touched,
     whole_sentences,
+    with_answer,
     with_lines_above,
 )
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
@@ -73,6 +74,7 @@ def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool
         asked = hop.question if hop else candidate.question
         proof = proof_around(quote.span, chunk, asked, language)
         place = next((each for each in (proof, around) if has(each, component)), None)
+        further = None if place else with_answer(around, chunk, component)
         is_last = number == len(candidate.components) - 1
         subjects = (asked, candidate.question) if is_last else (asked,)
         if place is not None and any(same_subject(subject, around, chunk, language) for subject in subjects):
@@ -85,7 +87,7 @@ def _answering(candidate: Candidate, quote: Quote, language: str, *, joint: bool
             yield Place(number, with_lines_above(place, chunk), chunk, hop.question, hop.answer), False
         elif place is not None or not (hop or joint) or len(candidate.components) == 1:
             # the critic that confirms it sees the whole answer, as the one did that called the passage full
-            yield Place(number, with_lines_above(place or around, chunk), chunk), False
+            yield Place(number, further or with_lines_above(place or around, chunk), chunk), False
 
 
 def _sides(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]:

@@ -21,6 +21,7 @@ from benchmill.critique.quoted_place import (
     proof_around,
     same_subject,
     whole_sentences,
+    with_answer,
     with_lines_above,
 )
 from benchmill.records import AnswerComponent, Candidate, Chunk, Span
@@ -39,6 +40,7 @@ def in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place
     chunk, component = quote.chunk, candidate.components[0]
     around = whole_sentences(quote.span, chunk)
     place = _wider(around, proof_around(quote.span, chunk, candidate.question, language), chunk)
+    place = place if has(place, component) else with_answer(place, chunk, component) or place
     is_name = LITERAL.fullmatch(component.text)  # there is one way to write it
     may_hold = has(place, component) or not (is_name or contradict(place.text, component.text))
     if may_hold and not is_there(component, around):

@@ -10,7 +10,7 @@ from benchmill.critique.answers import holds
 from benchmill.records import AnswerComponent, Candidate, Chunk, Span
 from benchmill.records.list_marks import MARK
 from benchmill.records.sentences import sentences
-from benchmill.records.widening import LONGEST, proving
+from benchmill.records.widening import LONGEST, naming, proving
 from benchmill.records.words import content_words, length
 
 # The share of the question's content words that a sentence must contain before code believes that both have one
@@ -109,6 +109,16 @@ def whole_sentences(span: Span, chunk: Chunk) -> Span:
         return span
     start, end = min(touched[0][0], span.start - offset), max(touched[-1][1], span.end - offset)
     return chunk.part(start, end)
+
+
+def with_answer(span: Span, chunk: Chunk, component: AnswerComponent) -> Span | None:
+    """The place with its neighbours, where only these have the answer: a command, and the output that shows it."""
+    offset = chunk.span.start
+    texts = (component.text, *component.short_answers)
+    found = naming(
+        chunk.text, span.start - offset, span.end - offset, lambda said: any(holds(said, text) for text in texts)
+    )
+    return chunk.part(*found) if found else None
 
 
 def sentences_touched(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -177,6 +177,18 @@ def test_a_quote_without_the_answer_is_widened_to_the_sentence_that_holds_it() -
     assert place.span.text == TWIN.text
 
 
+@pytest.mark.parametrize("is_full", [True, False])
+def test_a_command_is_compared_together_with_its_output_which_has_the_answer(*, is_full: bool) -> None:
+    seed = chunk("A full relay of Harbor ends with code 28.", "docs/codes.md")
+    made = candidate(seed, seed.text, "code 28", "With which code does a full relay of Harbor end?")
+    lines = "$ harbor relay --once\nspool is full: ended with code 28\n$ harbor relay --purge"
+    session = chunk(f"Try it:\n\n```console\n{lines}\n```\n", "docs/try.md")
+    at = session.text.index("harbor relay --once")
+    quoted = places_quoted(made, [Quote(session, session.part(at, at + 19), is_full)])
+
+    assert [place.span.text for place in quoted.doubtful] == [lines.rpartition("\n")[0]]
+
+
 def test_a_passage_that_says_it_in_other_words_or_of_something_else_waits_for_a_critic() -> None:
     worded = chunk("Harbor throws build output away a fortnight later.", "docs/other.md")
     something_else = chunk("Sessions end after 14 days.", "docs/sessions.md")

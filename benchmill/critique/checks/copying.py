@@ -29,7 +29,8 @@ _MEASURES = frozenset({
 def copies(case: Case) -> str | None:
     """No run of more than 6 tokens from the chunk, and at most 75 % of the free content words in one sentence of it.
 
-    Neither rule counts names: identifiers, code, proper nouns, and what the chunk has in code font or in its headings.
+    Neither rule counts names: identifiers, code, proper nouns, and what the chunk has in code font or in its headings;
+    nor the words that deny a false premise, since a question that assumes it has to use them.
     Neither counts units and words such as "default" and "size". Besides, the words that few other passages have must
     be copied, too. Words scattered over the chunk show its topic, not copying; their share is recorded as the
     question's overlap.
@@ -86,8 +87,11 @@ def _positions(tokens: Sequence[str], wanted: str) -> list[int]:
 
 
 def _exempt(case: Case) -> frozenset[str]:
-    """Tokens that have no other word: names in the question, code and identifiers of the chunk."""
-    return case.names.tokens | Names.of(case.source_text, "de").tokens  # "de": no guessing by capital letters
+    """Tokens that have no other word: names in the question, code and identifiers of the chunk, a denied premise."""
+    miss = case.candidate.near_miss
+    denied = words(miss.contradicted_by.span.text) if miss and miss.contradicted_by else ()
+    # "de": no guessing by capital letters
+    return case.names.tokens | Names.of(case.source_text, "de").tokens | frozenset(denied)
 
 
 def _free_stems(case: Case) -> list[str]:

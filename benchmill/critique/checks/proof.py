@@ -32,7 +32,8 @@ _ASKS_EXAMPLE = re.compile(
 def not_alone(case: Case) -> str | None:
     """Requires evidence that says what the fact is about: more than the answer, and not only "it" or "each".
 
-    A quote that begins with "It" passes where it shares a word with the question, the answer aside.
+    A quote that begins with "It" passes where it shares a word with the question, the answer aside, and one that begins
+    with "These rules" below a heading about rules.
     """
     if case.candidate.kind not in ("factoid", "multi_hop"):
         return None
@@ -54,6 +55,9 @@ def _leaves_open(quote: str, part: AnswerComponent, case: Case) -> str | None:
         return None
     rest = set(content_words(quote, case.language)) - set(content_words(part.text, case.language))
     if rest & set(case.question_stems):
+        return None
+    pointed_at = content_words(" ".join(quote[opening.end() :].split()[:1]), case.language)
+    if set(pointed_at) & set(content_words("\n".join(case.seed.headings), case.language)):
         return None
     return f"the evidence begins with {show(opening[0].strip())} and shares no word with the question: {show(quote)}"
 
