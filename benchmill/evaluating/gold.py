@@ -9,6 +9,8 @@ from pathlib import Path
 from benchmill.evaluating.groups import Groups, groups_of
 from benchmill.mapping.index_chunks import IndexChunk
 from benchmill.outputs.fastbook import Question, read_questions
+from benchmill.outputs.fastbook import Question, read_questions
+from benchmill.outputs.fields import Record
 from benchmill.outputs.json_files import read_json, read_json_lines
 from benchmill.records import InputError
 from benchmill.workspace.folder import Workspace, load
@@ -29,13 +31,20 @@ class Gold:
 
     def unscored(self) -> frozenset[str]:
         """Ids and numbers of the workspace's items that have no evidence: a run may name them; they are not scored."""
-        items = (self.path if self.path.is_dir() else self.path.parent) / "items.jsonl"
-        if not items.is_file():
-            return frozenset()
-        lines = [line for _, line in read_json_lines(items)]
+        lines = self._items()
         every = {str(line.get("id")) for line in lines}
         every |= {f"{line.get('chapter')}.{line.get('question_number')}" for line in lines}
         return frozenset(every.difference(*((one.name, one.key) for one in self.questions)))
+
+    def every_question(self) -> dict[str, str]:
+        """Name -> text of all questions to ask a system: also those without an answer, which only a judge can score."""
+        scored = {question.name: question.text for question in self.questions}
+        return scored | {str(line["id"]): str(line["question"]) for line in self._items() if line["id"] not in scored}
+
+    def _items(self) -> list[Record]:
+        """The lines of the workspace's items.jsonl; none without a workspace."""
+        items = (self.path if self.path.is_dir() else self.path.parent) / "items.jsonl"
+        return [line for _, line in read_json_lines(items)] if items.is_file() else []
 
     def own_chunks(self) -> tuple[IndexChunk, ...]:
         """The workspace's chunks, which `benchmill retrieve` searches; none without a workspace."""

@@ -75,6 +75,8 @@ def run_system(
 ) -> SystemRun:
     """Ask the system every question that `out` has no answer to yet, score its passages, let `judge` judge its answers.
 
+    Questions without an answer are asked, too: a judge looks whether the system abstains; the score leaves them out.
+
     Raises what `run_live`, `score_system` and `judge_answers` raise; nothing was asked where an option is wrong.
     """
     gold = read_gold(bench)
@@ -82,7 +84,7 @@ def run_system(
     mapping = match if isinstance(match, ChunkMapping) else match_of(match)[1]
     chunks = None if index is None else read_chunks(index)
     settings = replace(resolve({}), model=str(parse_spec(judge))) if judge else None
-    live = run_live({question.name: question.text for question in gold.questions}, plan, out, done=done)
+    live = run_live(gold.every_question(), plan, out, done=done)
     found = any(read_run_file(out).passages.values())
     return SystemRun(
         live,

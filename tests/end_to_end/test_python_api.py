@@ -132,6 +132,23 @@ def test_a_function_is_asked_like_a_live_system_and_asked_again_for_nothing(benc
     assert benchmill.run(bench, rag, tmp_path / "run.jsonl").live.recorded == len(asked) == 14
 
 
+def test_a_live_system_is_also_asked_what_no_passage_answers(tmp_path: Path) -> None:
+    bench, asked = tmp_path / "bench", []
+    benchmill.grow(EXAMPLES, bench, kinds=("factoid", "unanswerable"), questions=20)
+    items = benchmill.load(bench).benchmark.items
+    without = {item.candidate.question for item in items if not item.candidate.components}
+
+    def rag(question: str) -> dict[str, object]:
+        asked.append(question)
+        return {"answer": "", "passages": ["a text"]}
+
+    done = benchmill.run(bench, rag, tmp_path / "run.jsonl")
+    assert without and sorted(asked) == sorted(item.candidate.question for item in items)
+    assert done.score is not None
+    assert (done.live.questions, done.score.questions) == (len(items), len(items) - len(without))
+    assert benchmill.compare(bench, {"live": tmp_path / "run.jsonl", "bm25": "bm25"}).questions == done.score.questions
+
+
 @pytest.mark.parametrize("form", ["texts", "documents", "pairs", "mapping", "async", "invoke", "retrieve", "run"])
 def test_a_retriever_of_any_form_is_scored_alike(bench: str, form: str) -> None:
     find = search(bench)
