@@ -37,7 +37,9 @@ def outcome_rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
         if outcome.changes.added and usage.asked:
             each = len(outcome.changes.added)
             money = "" if usage.cost is None else f", ${usage.cost / each:.4f}"
-            yield "per new item", f"{usage.asked / each:.1f} calls, {tokens / each:,.0f} tokens{money}"
+            # a call that a busy server refused and answered later is one call
+            calls = (usage.asked - usage.retried) / each
+            yield "per new item", f"{calls:.1f} calls, {tokens / each:,.0f} tokens{money}"
     yield "seconds", f"{outcome.seconds:.1f}"
     yield "files", str(outcome.out)
     for note in outcome.notes:

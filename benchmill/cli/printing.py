@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
@@ -11,6 +14,10 @@ import typer
 
 from benchmill.records.listing import and_more
 from benchmill.running.printable import printable
+
+_NARROWEST = 30
+_COMMAND = re.compile(r"(?<=: )benchmill .+$")
+_HELD = "\N{NO-BREAK SPACE}"  # textwrap does not end a line there
 
 
 def print_json(value: Mapping[str, object]) -> None:
@@ -27,8 +34,25 @@ def print_rows(rows: Iterable[tuple[str, str]]) -> None:
     """
     kept = list(rows)
     width = max((len(label) for label, _ in kept), default=0)
+    room = shutil.get_terminal_size().columns - width - 2 if sys.stdout.isatty() else 0
     for label, value in kept:
-        typer.echo(printable(f"{label:<{width}}  {value}".rstrip()))
+        for number, line in enumerate(lines_of(value, room)):
+            typer.echo(printable(f"{'' if number else label:<{width}}  {line}".rstrip()))
+
+
+def lines_of(value: str, room: int) -> list[str]:
+    """`value` in lines of `room` columns, for a terminal; one line where there is no room, as in a pipe.
+
+    A command at the end stays whole, so that it can be copied.
+
+    >>> lines_of("30 of 100 were accepted; go on: benchmill grow docs --out bench", 32)
+    ['30 of 100 were accepted; go on:', 'benchmill grow docs --out bench']
+    """
+    if room < _NARROWEST or len(value) <= room:
+        return [value]
+    whole = _COMMAND.sub(lambda found: found[0].replace(" ", _HELD), value)
+    lines = textwrap.wrap(whole, room, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(_HELD, " ") for line in lines]
 
 
 def first_of(lines: Sequence[str], most: int = 20) -> Iterator[tuple[str, str]]:

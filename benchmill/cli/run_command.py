@@ -100,7 +100,10 @@ def _rows(live: LiveRun, score: Score | None, report: JudgeReport | None) -> Ite
             yield "", f"{failure.subject_id}: {failure.reason}"
     if score:
         if without := live.questions - score.questions:
-            yield "not scored", f"{without} questions that no passage answers: a judge looks whether the system abstains"
+            yield (
+                "not scored",
+                f"{without} questions that no passage answers: a judge looks whether the system abstains",
+            )
         yield from score_rows(score)
     else:
         yield "passages", "none: no reply holds a passage, so there is no retrieval to score"

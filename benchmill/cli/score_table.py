@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from benchmill.cli.printing import counted
 from benchmill.records.listing import some_of
 
 if TYPE_CHECKING:
@@ -14,20 +13,30 @@ if TYPE_CHECKING:
 
 def score_rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, str]]:
     """The table of `score`: metrics with intervals and ceilings, losses, groups, missing questions."""
+    # imported here: --help must not wait for it
+    from benchmill.evaluating.index_view import LOSSES
+
     yield "questions", f"{result.questions}, of which the run answers {result.answered}"
     if result.caution:
         yield "caution", result.caution
     for name, metric in result.metrics.items():
         low, high = metric.ci95
         share = metric.share_of_ceiling
-        of = f"; {share:.0%} of the ceiling {metric.ceiling:.4f}" if share is not None else ""
-        yield name, f"{metric.mean:.4f}  (95 %: {low:.4f} to {high:.4f}; sum {metric.sum:.2f}{of})"
+        # a ceiling of 1 says nothing that the mean does not say
+        below = share is not None and metric.ceiling != 1
+        of = f"; {100 * (share or 0):.0f} % of the ceiling {metric.ceiling:.4f}" if below else ""
+        yield name, f"{metric.mean:.4f}  (95 %: {low:.4f} to {high:.4f}{of})"
+    if result.clustered:
+        documents = len(result.groups.get("document", {}))
+        yield "intervals", f"over {documents} documents: questions of one document rise and fall together"
     if result.match:
         yield "match", result.match
         yield "index", result.index
     if result.losses:
-        total = sum(result.losses.values())
-        yield "components", f"{total}: {counted(result.losses)}"
+        yield "components", f"{result.losses.get('found', 0)} of {sum(result.losses.values())} found"
+        for where, lost in result.losses.items():
+            if where != "found":
+                yield "", f"{lost} lost: {where} ({LOSSES[where]})"
     for by, groups in result.groups.items():
         if by != "document" and len(groups) > 1:
             for number, (value, group) in enumerate(groups.items()):

@@ -73,7 +73,7 @@ def grow(docs: Path | Source, out: Path, settings: GrowSettings, progress: Progr
 def _keep_description(ledger: Ledger, line: str, progress: Progress) -> None:
     """Keep the line about the documents before anything is paid; show it once where no product's name is certain."""
     if not kept_description(ledger) and not names_product(line):
-        progress.note(f"the models read: {line}; better questions name the product: --about 'NAME, what it is'")
+        progress.note(f"in the prompts your docs are {line}; better questions come from --about 'NAME, what it is'")
     keep_description(ledger, line)
 
 

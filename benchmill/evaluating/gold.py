@@ -9,7 +9,6 @@ from pathlib import Path
 from benchmill.evaluating.groups import Groups, groups_of
 from benchmill.mapping.index_chunks import IndexChunk
 from benchmill.outputs.fastbook import Question, read_questions
-from benchmill.outputs.fastbook import Question, read_questions
 from benchmill.outputs.fields import Record
 from benchmill.outputs.json_files import read_json, read_json_lines
 from benchmill.records import InputError

@@ -17,7 +17,16 @@ from benchmill.mapping.wanted import wanted_in
 from benchmill.outputs.run_file import RankedPassage
 
 RETURNED = "the passages that the run returned for any question: the true ceiling may be higher"
-LOSSES = ("found", "retriever", "chunker", "parser", "document", "matching", "not returned")
+LOSSES = {
+    "found": "among the first k passages",
+    "retriever": "in the index, not among the first k passages",
+    "chunker": "cut in two",
+    "parser": "its text is gone from the index, or changed",
+    "document": "its document is not in the index",
+    "matching": "in the index, not word for word",
+    "not returned": "in no passage that the run returned",
+}
+"""Where an answer component is, or was lost, in the order of the tables, and what that means."""
 _LOST: Mapping[Reason | None, str] = {
     "parser": "parser",
     "value-differs": "parser",

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from html import escape
 from math import fsum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from benchmill.outputs.json_files import json_lines
 from benchmill.outputs.replacing import json_rows, keep_others
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Failure
+from benchmill.records.manner import Difficulty
 from benchmill.scorer.bootstrap import interval
 
 if TYPE_CHECKING:
@@ -176,7 +177,10 @@ def metric_of(
 def grouped(
     rows: Sequence[Mapping[str, object]], labels: Labels, seed: int = 0, *, largest: float = 1.0
 ) -> dict[str, dict[str, Group]]:
-    """Group -> its values, sorted -> the questions that have the value, their means and intervals."""
+    """Group -> its values, sorted -> the questions that have the value, their means and intervals.
+
+    Levels of difficulty go from easy to hard.
+    """
     found: dict[str, dict[str, Group]] = {}
     documents = labels.get("document", {})
     for by, value_of in labels.items():
@@ -187,8 +191,15 @@ def grouped(
                 members.setdefault(value, []).append(row)
         if members:
             units = None if by == "document" else documents
-            found[by] = {value: _group(ones, units, seed, largest) for value, ones in sorted(members.items())}
+            found[by] = {
+                value: _group(ones, units, seed, largest) for value, ones in sorted(members.items(), key=_place)
+            }
     return found
+
+
+def _place(group: tuple[str, object]) -> tuple[int, str]:
+    levels = get_args(Difficulty)
+    return (levels.index(group[0]) if group[0] in levels else -1, group[0])
 
 
 def _group(

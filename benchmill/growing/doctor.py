@@ -197,7 +197,8 @@ def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float, context: i
             "schema", "warning", "the server does not enforce JSON schemas: some calls will be asked twice, at a cost"
         )
     each = reply.output_tokens / reply.seconds if reply.seconds else 0
-    said = f"{reply.seconds:.1f} s for {reply.input_tokens:,} tokens in, {reply.output_tokens:,} out ({each:,.0f} a s)"
+    said = f"{reply.seconds:.1f} s for {reply.input_tokens:,} tokens in, {reply.output_tokens:,} out"
+    said += f" ({each:,.0f} tokens a second)"
     slow = reply.seconds > _SLOW * timeout
     yield Finding("speed", "warning" if slow else "ok", said + (f"; near --timeout {timeout:g}" if slow else ""))
 

@@ -9,7 +9,7 @@ from benchmill.records import Failure
 from benchmill.workspace.outcome import Unread
 
 _WORDS = {
-    "binary": "have other content than text; save text as UTF-8",
+    "binary": "are not text, or not in UTF-8: save text as UTF-8",
     "corrupt": "are damaged, or not what the ending of the name says",
     "empty": "have no text",
     "encrypted": "are encrypted; save a copy without a password",

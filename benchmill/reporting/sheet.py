@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmill.evaluating.index_view import LOSSES
 from benchmill.evaluating.scores import Metric, Score
 from benchmill.judging.judge_report import JudgeReport
 from benchmill.judging.judgement import Judgement
@@ -76,15 +77,18 @@ def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | No
             f"By {by}",
             (by, "questions", *next(iter(groups.values())).means),
             tuple((name, f"{g.questions:,}", *(g.shown(one) for one in g.means)) for name, g in groups.items()),
-            "Fewer than 50 questions describe; they decide nothing.",
+            "A group of fewer than 50 questions shows a tendency; it decides nothing.",
         )
         for by, groups in score.groups.items()
         if groups and (by == "document" or len(groups) > 1)
     ]
     if score.losses:
         total = sum(score.losses.values())
-        rows = tuple((name, f"{count:,}", f"{count / total:.1%}") for name, count in score.losses.items())
-        grids.insert(0, Grid("Where answer components were lost", ("where", "components", "share"), rows))
+        rows = tuple(
+            (name, LOSSES[name], f"{count:,}", f"{100 * count / total:.1f} %") for name, count in score.losses.items()
+        )
+        columns = ("where", "what that means", "components", "share")
+        grids.insert(0, Grid("Where answer components were lost", columns, rows))
     grids.append(_question_rows(score, texts or {}))
     if score.missing:
         grids.append(Grid("Questions that the run left out", ("id",), tuple((name,) for name in score.missing[:200])))
@@ -95,7 +99,7 @@ def score_sheet(score: Score, gold: str, run: str, texts: Mapping[str, str] | No
     about += f"; evidence matched {score.match}" if score.match else ""
     caution = [score.caution] if score.caution else []
     notes = (*caution, *score.warnings, *score.data_errors[:20])
-    return Sheet(f"Score: {score.format}", about, tuple(tiles), notes, lines, tuple(grids))
+    return Sheet(f"Score of {Path(run).name}", about, tuple(tiles), notes, lines, tuple(grids))
 
 
 def judge_sheet(
@@ -136,7 +140,7 @@ def judge_sheet(
 def _line(label: str, metric: Metric, whole: float = 1.0, note: str = "") -> Line:
     share = metric.share_of_ceiling
     if share is not None:
-        note = f"{share:.0%} of the ceiling {metric.ceiling:.3f}, which a perfect ranking of this index reaches"
+        note = f"{100 * share:.0f} % of the ceiling {metric.ceiling:.3f}, which a perfect ranking of this index reaches"
     return Line(label, metric.mean, *metric.ci95, note, whole)
 
 

@@ -77,8 +77,10 @@ class Live:
         waiting = f", {self.waiting:,} waiting" if self.waiting else ""
         pieces = [f"{self.accepted:,}/{self.wanted:,} {self.counting}{waiting}"]
         if self.passages:
-            several = f", {self.tries:,}/{self.all_tries:,} tries" if self.all_tries > self.passages else ""
-            pieces.append(f"{self.used:,}/{self.passages:,} passages{several}")
+            # each kind asks about a passage anew: what is left to do once every passage was used
+            several = self.used == self.passages and self.all_tries > self.passages
+            tries = f", {self.tries:,}/{self.all_tries:,} tries" if several else ""
+            pieces.append(f"{self.used:,}/{self.passages:,} passages{tries}")
         return pieces
 
 

@@ -112,7 +112,7 @@ def in_words(found: Mapping[str, object]) -> str:
         if value is not None and value != getattr(usual, name) and not (value == [] and getattr(usual, name) == ())
     }
     shown = [f"{name.replace('_', '-')} {_shown(value)}" for name, value in different.items()]
-    return f"as before: {', '.join(shown)} (what you type wins)" if shown else ""
+    return f"settings of the last edition, except those you type: {', '.join(shown)}" if shown else ""
 
 
 def _shown(value: object) -> str:

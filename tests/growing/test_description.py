@@ -67,7 +67,7 @@ def test_a_title_that_names_the_product_later_does_not_change_the_prompts_of_unc
         assert describe("docs", read_source(docs, GrowSettings()).documents, "") == "the documentation of Pebblewire"
         second = benchmill(*command)
         third = benchmill(*command, "--about", "Pebblewire, a relay")
-    assert "which often names Pebblewire; better questions name the product" in first.err
-    assert "the models read" not in second.err
+    assert "in the prompts your docs are the documentation in the folder" in first.err
+    assert "in the prompts your docs are" not in second.err
     assert second.json["calls"]["asked"] == 0
     assert third.json["calls"]["asked"] > 0

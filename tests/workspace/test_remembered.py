@@ -31,7 +31,8 @@ def test_what_is_not_typed_is_as_it_was_and_what_is_typed_wins(tmp_path: Path) -
     assert (settings.model, settings.base_url) == ("openai:m", "http://server.test/v1")
     assert (settings.questions, settings.chunk_size) == (20, 800)
     assert in_words(before) == (
-        "as before: model openai:m, chunk-size 800, base-url http://server.test/v1 (what you type wins)"
+        "settings of the last edition, except those you type: model openai:m, chunk-size 800, "
+        "base-url http://server.test/v1"
     )
 
 
@@ -94,9 +95,12 @@ def test_a_second_run_without_a_model_goes_on_with_the_first_ones_model(tmp_path
         again = benchmill(*command, "--questions", 6)
         assert again.code == 0, again.err
     assert again.json["model"] == "openai:simulated"
-    assert "as before: model openai:simulated" in again.err
+    assert "except those you type: model openai:simulated" in again.err
     assert again.json["items"]["kept"] == 4
-    assert (expected.json["model"], "as before: model openai:simulated" in expected.err) == ("openai:simulated", True)
+    assert (expected.json["model"], "except those you type: model openai:simulated" in expected.err) == (
+        "openai:simulated",
+        True,
+    )
 
 
 def test_in_python_settings_are_given_whole(tmp_path: Path) -> None:
