@@ -25,15 +25,13 @@ _DATE = (
     rf"(?P<iso>(?<![\w.-])\d{{4}}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-]))"
     rf"|(?P<day_first>\b\d{{1,2}}(?:st|nd|rd|th|\.|er)? (?:of |de )?(?P<month1>{_MONTH})\b\.?,?"
     rf"(?: (?:de )?(?P<year1>\d{{4}})\b)?)"
-    rf"|(?P<month_first>\b(?P<month2>{_MONTH})\b\.? (?:(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b,? )?(?P<year2>\d{{4}})\b)"
+    rf"|(?P<month_first>\b(?P<month2>{_MONTH})\b\.? (?:(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b,? )?(?P<year2>\d{{4}})\b"
+    rf"|\b(?!may\b)(?P<month3>{_MONTH}) (?P<day3>\d{{1,2}})(?:st|nd|rd|th)?\b(?![ -]?[%°:.,]?\d))"
 )
 # Before a number: no letter, digit or dot. Han, kana and hangul may be: they are written without spaces.
 _NOT_IN_WORD = r"(?<![^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?<!\.)"
 _WORD = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 # 1.2.3 and 10.0.0.1 are names, not quantities; so is what begins with a letter (v2) or goes on with one (4xx).
-
-
-_UNSPACED = "|".join(sorted(UNSPACED_UNITS, key=len, reverse=True))
 
 
 _UNSPACED = "|".join(sorted(UNSPACED_UNITS, key=len, reverse=True))
@@ -187,6 +185,6 @@ def _date(match: re.Match[str]) -> str:
         day = re.match(r"\d+", match["day_first"])
         year, month, number = match["year1"], match["month1"], day[0] if day else ""
     else:
-        year, month, number = match["year2"], match["month2"], match["day2"] or ""
+        year, month, number = match["year2"], match["month2"] or match["month3"], match["day2"] or match["day3"] or ""
     tail = f"-{int(number):02}" if number else ""
     return f"{year or '-'}-{MONTHS[month]:02}{tail}"

@@ -16,12 +16,16 @@ from benchmill.records.words import content_words, length
 LONGEST = 60
 """Words; longer evidence is refused by the checks, so nothing is widened beyond it."""
 
+# Words of other scripts that refer to something before them; "其他" and "その他" do not.
+POINTS_BACK = (
+    r"(?:он[аои]?|это[тй]?|эта|эти|его|её|их)\b"
+    r"|它|其(?![他它余餘中])|这|這|该|該|此|それ|これ|この|その(?!他|ほか)|그것|이것|이는|그는|이를"
+)
 # The sentence before says who or what is meant.
 LEANS = re.compile(
     r"\W*(?:it|its|they|their|this|these|those|that|each|he|she|both|such|otherwise|then|so|but|however|instead)\b"
     r"|\W*(?:er|sie|es|diese[rsmn]?|dabei|dann|sonst|il|elle|ils|elles|cela|ce|esto|este|esta|ello)\b"
-    r"|\W*(?:он[аои]?|это[тй]?|эта|эти|его|её|их|тогда|иначе)\b"
-    r"|\W*(?:它|其(?![他它余餘中])|这|這|该|該|此|それ|これ|この|その(?!他|ほか)|그것|이것|이는|그는|이를)",
+    rf"|\W*(?:тогда|иначе)\b|\W*(?:{POINTS_BACK})",
     re.IGNORECASE,
 )
 # "The receiver reads ...": of what, the sentence before may say.

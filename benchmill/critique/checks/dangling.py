@@ -32,10 +32,16 @@ _SUBJECT = re.compile(
     r" (?P<pronoun>it|they|he|she|this|these|those)\b(?P<rest>.{0,60})",
     re.IGNORECASE,
 )
-# "Is it possible to", "How long does it take", "What does it mean when": this "it" refers to nothing.
+# "Wie viele Portionen fasst er?": nothing before the verb's subject could be meant.
+_GERMAN_SUBJECT = re.compile(
+    r"(?:(?i:wie|was|wann|wo|warum|wer|wen|womit|wofür|wohin|welche[mnrs]?))"
+    r"(?:(?! (?:[Dd](?:er|ie|as|en|em)|[kms]?eine?[mnrs]?|und|oder|wenn|bevor|bis|dass|damit)\b) [\w-]+){1,4}?"
+    r" (?P<pronoun>er|sie|ihn|ihm)\b"
+)
+# "Is it possible to", "How long does it take", "What does it mean when", "When is it that": it refers to nothing.
 _EXPLETIVE = re.compile(
-    r" (?:mean|take|cost|matter|make sense|happen|work (?:when|if)|look like when)\b|(?: \w+){1,4} (?:to|that|if"
-    r"|when|for|whether)\b",
+    r" that\b| (?:mean|take|cost|matter|make sense|happen|work (?:when|if)|look like when)\b"
+    r"|(?: \w+){1,4} (?:to|that|if|when|for|whether)\b",
     re.IGNORECASE,
 )
 _THINGS = re.compile(
@@ -86,6 +92,9 @@ def dangling(case: Case) -> str | None:
     noun = next(filter(None, pointed.groups())) if pointed else ""
     if pointed and not _named_before(case.prose[: pointed.start()], noun, case):
         return f"{show(pointed[0])} is nothing that the question has named"
+    german = _GERMAN_SUBJECT.match(case.prose) if language == "de" else None
+    if german and not any(name in german[0] for name in case.names.surfaces) and "``" not in german[0]:
+        return f"{show(german['pronoun'])} refers to something the question does not name: {show(case.prose)}"
     if language not in {"en", ""}:
         return None
     text = case.prose.rstrip("?!. ")

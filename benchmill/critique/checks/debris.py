@@ -19,9 +19,14 @@ _DEBRIS = re.compile(
     rf"|\s\((?:{_TYPES})(?:\s*,\s*(?:{_TYPES}))*\)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_TAG = re.compile(
+    r"</?(?:a|b|br|code|em|i|kbd|li|p|span|strong|sub|sup|td|tr|tt|u)(?: [^<>\n]{0,200})?/?>", re.IGNORECASE
+)
+_PAIRS = (("(", ")"), ("（", "）"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"))
 _UNFINISHED = re.compile(
     r"[\w`)\"']\s*[,(\[:]\s*$|\b(?<![./@-])(?:the|a|an|of|and|or|to|for|with|by|from|that|which|than|because|if|when|is|are|was"
-    r"|und|oder|der|die|das|ein|eine|mit|von|für|dass|weil|et|ou|le|la|les|de|des|pour|avec|que|y|o|el|los|las|para|con)"
+    r"|und|oder|der|die|das|ein|eine|mit|von|für|dass|weil|et|ou|le|la|les|de|des|pour|avec|que|si|sauf|y|o|el|los|las"
+    r"|para|con)"
     r"\s*$",
     re.IGNORECASE,
 )
@@ -35,10 +40,10 @@ _MARK_BEFORE, _MARK_BEHIND = re.compile(r"[`*\"“„«「]$"), re.compile(r"[`*
 
 
 def debris(case: Case) -> str | None:
-    """Refuses a margin mark, fence, anchor, table border or type note in question or answer."""
+    """Refuses a margin mark, fence, anchor, tag, table border or type note in question or answer."""
     candidate = case.candidate
     for text in (candidate.question, candidate.answer, *(part.text for part in candidate.components)):
-        found = _DEBRIS.search(text)
+        found = _DEBRIS.search(text) or _TAG.search(CODE.sub("``", text))
         if found:
             return f"{show(found[0].strip())} is markup that was copied from the passage: {show(text)}"
     return None
@@ -52,7 +57,7 @@ def cut(case: Case) -> str | None:
         if len(words(text)) < 2:
             continue  # the question may ask for `of` or `(`
         prose = CODE.sub(lambda code: "``" if _is_whole(code[0], case) else code[0].replace("`", ""), text)
-        if prose.count("`") % 2 or prose.count("(") > prose.count(")"):
+        if prose.count("`") % 2 or any(prose.count(opens) > prose.count(closes) for opens, closes in _PAIRS):
             return f"the answer is cut off: {show(text)}"
         ending = None if prose.endswith("``") else _UNFINISHED.search(prose)
         if ending and not (ending[0].strip().isalpha() and _ends_a_sentence(part, case)):

@@ -15,7 +15,7 @@ from types import MappingProxyType
 _NOUNS = {
     "en": "text|passage|document|documentation|docs|doc|article|context|excerpt|paragraph|section|guide|page"
     "|chapter|table"
-    "|figure|example|snippet|manual|paper|study|report|tutorial|code|file|readme",
+    "|figure|example|snippet|manual|handbook|paper|study|report|tutorial|code|file|readme",
     "de": "textabschnitt|textstelle|textes|text|abschnitt|dokumentation|dokument|artikel|auszug|absatz|kapitel"
     "|seite|tabelle"
     "|abbildung|beispiel|anleitung|handbuch|studie|bericht|tutorial|code|datei|leitfaden|passage|kontext",

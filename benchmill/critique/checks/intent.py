@@ -7,7 +7,7 @@ import re
 from benchmill.critique.checks.case import Case, show
 
 _QUOTED = re.compile(r"\"[^\"]{0,200}\"|“[^”]{0,200}”|https?://\S+|\b\w+\?\w")
-_ENDS = re.compile(r"[?？](?=\s|$|[\"')])")
+_ENDS = re.compile(r"[?？](?=\s|$|[\"')])|？")
 _AUXILIARY = "is|are|was|were|do|does|did|can|could|should|will|would|must|has|have"
 _SECOND = {
     "en": re.compile(
@@ -15,17 +15,30 @@ _SECOND = {
         rf"|(?:which|what)(?: \w+){{1,2}}) (?:{_AUXILIARY})\b(?! not\b)",
         re.IGNORECASE,
     ),
+    # a verb follows: of a clause that another verb governs ("und wann ein Job endet") the subject does
     "de": re.compile(
-        r"\b(?:und|oder) (?:was|wie|warum|wann|wo|wer|welche[mnrs]?(?: \w+)?) (?:ist|sind|wird|werden|kann|muss|hat)\b",
-        re.I,
+        r"\b(?:und|oder) (?:wie (?:viele? (?:\w+ )?|lange |oft |weit |groß |hoch |schwer )?|was |warum |wann |wo |wer "
+        r"|womit |wohin |woher |welche[mnrs]? \w+ )"
+        r"(?!(?:ein(?:e[mnrs]?)?|der|die|das|den|dem|des|man|er|sie|es|ich|wir|sich|alle[ns]?|auch|nicht|zu)\b)(?-i:[a-zäöü])\w+",
+        re.IGNORECASE,
     ),
-    "fr": re.compile(r"\bet (?:comment|pourquoi|quand|où|qui|quel(?:le)?s?(?: \w+)?) (?:est|sont|peut|doit|a)\b", re.I),
+    "fr": re.compile(
+        r"\b(?:et|ou) (?:comment|pourquoi|quand|où|qui|combien(?: d(?:e |['’])\w+)?|quel(?:le)?s?(?: \w+)?) "
+        r"(?!(?:les?|la|une?|des?|du|on|ils?|elles?|ce|cette|ces|mon|son|sa|ses|ne)\b|l['’]|d['’])\w+",
+        re.IGNORECASE,
+    ),
     "es": re.compile(
-        r"\b(?:y|o) (?:qué|cómo|cuándo|dónde|quién|cuál|por qué) (?:es|son|se|está|puede|debe|hay)\b", re.I
+        r"\b(?:y|o|e) (?:qué|cómo|cuándo|dónde|quién|cuál(?:es)?|por qué|cuánt[oa]s?(?: \w+)?) "
+        r"(?!(?:el|la|los|las|una?|unos|unas|no|su|sus)\b)\w+",
+        re.IGNORECASE,
     ),
 }
 # "depending on what is set" and "when and where is" ask once; these words before the pair show it.
-_SHARED = re.compile(r"\b(?:what|how|why|when|where|who|which)$", re.IGNORECASE)
+_SHARED = re.compile(
+    r"\b(?:what|how|why|when|where|who|which|was|wie|warum|wann|wo|wer|comment|pourquoi|quand|où|qui|combien|qué|cómo"
+    r"|cuándo|dónde|quién|por qué)$",
+    re.IGNORECASE,
+)
 
 
 def several(case: Case) -> str | None:
@@ -46,8 +59,8 @@ def several(case: Case) -> str | None:
 _FIRST = {
     "en": re.compile(rf"\b(?:what|how|why|when|where|who|which)\b|^(?:{_AUXILIARY})\b", re.IGNORECASE),
     "de": re.compile(r"\b(?:was|wie|warum|wann|wo|wer|welche[mnrs]?)\b", re.IGNORECASE),
-    "fr": re.compile(r"\b(?:comment|pourquoi|quand|où|qui|quel(?:le)?s?|que|qu['’]est)\b", re.IGNORECASE),
-    "es": re.compile(r"\b(?:qué|cómo|cuándo|dónde|quién|cuál|por qué)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:comment|pourquoi|quand|où|qui|combien|quel(?:le)?s?|que|qu['’]est)\b", re.IGNORECASE),
+    "es": re.compile(r"\b(?:qué|cómo|cuándo|dónde|quién|cuál(?:es)?|cuánt[oa]s?|por qué)\b", re.IGNORECASE),
 }
 # "If a proxy is set, which host is contacted?": the clause before the comma asks nothing.
 _CONDITION = re.compile(r"^(?:if|when|while|after|before|once|where|wenn|si|cuando)\b[^?]*$", re.IGNORECASE)

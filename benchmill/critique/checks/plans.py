@@ -17,12 +17,19 @@ def announced(case: Case) -> str | None:
     when the release is there. What replaces the thing, or since when it is out of use, is a fact."""
     for part in case.candidate.components:
         answer = " ".join(part.text.strip("`*'\" .").split())
-        if not _release().fullmatch(answer):
+        if not _release().fullmatch(answer) and not _is_named(answer, case):
             continue
         quotes = [" ".join(evidence.span.text.split()) for evidence in part.original_evidence]
         if quotes and all(_is_planned(quote, answer) for quote in quotes):
             return f"{show(answer)} is a release that was to come when this was written: {show(quotes[0])}"
     return None
+
+
+def _is_named(answer: str, case: Case) -> bool:
+    """Whether the answer is a number behind a name from headings or title: "Kestrel 6"."""
+    name, _, number = answer.rpartition(" ")
+    heads = " ".join((*case.seed.headings, case.facts.title(case.seed.document_id)))
+    return bool(name) and number.isdigit() and name.casefold() in heads.casefold()
 
 
 def _is_planned(quote: str, release: str) -> bool:

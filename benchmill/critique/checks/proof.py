@@ -7,13 +7,15 @@ from collections import Counter
 
 from benchmill.critique.checks.case import Case, show
 from benchmill.records.candidate import AnswerComponent
+from benchmill.records.widening import POINTS_BACK
 from benchmill.records.words import content_words, words
 
 # A reader who has only the quote does not know what these words refer to. "That is why" only begins a reason.
 _OPEN = re.compile(
     r"\W*(?!(?:this|that)(?: is|['’]s) why\b)"
     r"(?:it|its|they|their|them|this|these|those|that|each|both|such|he|she|here|there|above|below"
-    r"|er|sie|es|diese[rsmn]?|dort|hier|il|elle|ils|elles|cela|ceci|ce|esto|esta|este|estos|estas|ello)\b",
+    r"|er|sie|es|diese[rsmn]?|dort|hier|il|elle|ils|elles|cela|ceci|ce|esto|esta|este|estos|estas|ello)\b"
+    rf"|\W*(?:{POINTS_BACK})",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(
@@ -23,6 +25,12 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[.!?。;]\s|\b(?:is|are|was|were|has|have|can|may|will|must|should|includes?)\s", re.IGNORECASE)
+# What is between the marker and an example: no comma, or one in front of this example.
+_NEXT = re.compile(
+    r"[^,，、]*|.*(?:[,，、]|\b(?:and|or|und|oder|et|ou|y|o|e)\b)\W*"
+    r"(?:(?:the|an?|der|die|das|eine?|les?|la|une?|el|los|las) )?\W*",
+    re.IGNORECASE | re.DOTALL,
+)
 _NEAR = 60  # characters between the marker and an example
 _ASKS_EXAMPLE = re.compile(
     r"\b(?:examples?|e\.g|instance|beispiele?|exemples?|ejemplos?|exemplos?)\b|例|예", re.IGNORECASE
@@ -80,7 +88,9 @@ def _follows_marker(quote: str, at: int) -> bool:
     for marker in _EXAMPLE.finditer(quote, 0, at):
         before, between = quote[: marker.start()].rstrip("*_ (\n"), quote[marker.end() : at]
         begins = not before or before[-1] in ".!?:。！？"
-        closed = between.count(")") > between.count("(")  # "a name (e.g. `kestrel`) and the type"
+        # "a name (e.g. `kestrel`) and the type", "absences, e.g. a study year, are the team's"
+        closed = any(between.count(end) > between.count(start) for start, end in (("(", ")"), ("（", "）")))
+        closed = closed or not _NEXT.fullmatch(between)
         if not begins and not closed and len(between) <= _NEAR and not _CLAUSE.search(between):
             return True
     return False

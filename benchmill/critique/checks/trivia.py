@@ -18,6 +18,7 @@ _TRIVIA = {
         r"|\b(?:title|heading|name|first (?:word|sentence|line)|last (?:word|sentence|line)) of (?:the|this)"
         r" (?:document|doc|page|guide"
         r"|article|section|chapter|file|tutorial|text|passage|first section|last section)\b"
+        r"|\b(?:title|heading) of the(?: [\w'’-]{1,20}){1,2} (?:document|page|guide|article|section|chapter)\b"
         r"|\bhow many (?:sections|chapters|headings|paragraphs|bullet points|figures|examples|tables|code"
         r" (?:blocks|examples|snippets)"
         r"|pages|words|sentences|links) (?:are (?:there|listed|shown|given|in)|does (?:the|this)|is (?:the|this)"
@@ -39,7 +40,7 @@ _TRIVIA = {
         r"\b(?:à|sur) quelle page\b|\bdans quel(?:le)? (?:section|chapitre|paragraphe)\b|\b(?:page|section"
         r"|chapitre|figure) \d"
         r"|\bqui (?:a écrit|est l['’]auteur|sont les auteurs)\b|\bdroits? d['’]auteur\b|\bcombien de (?:sections"
-        r"|chapitres|pages|figures)\b"
+        r"|chapitres|pages|figures) (?:y a|a|contient|compte|comporte|comprend)\b"
         r"|\btitre (?:du|de la|de ce|de cette) (?:document|page|section|article)\b",
         re.IGNORECASE,
     ),
@@ -60,10 +61,10 @@ _TRIVIA = {
     ),
     "zh": re.compile(
         r"第[一二三四五六七八九十\d]+[章节節页頁段]|哪一?[章节節页頁]|作者是谁|谁(?:写|撰写|编写)|版权|有(?:多少|几)[个個]?[章节節页頁]"
-        r"|(?:文档|文章|页面|章节|本文)的?标题"
+        r"|(?:文档|文章|页面|章节|本文|[一本这该]节|[一本这该]章)的?标题"
     ),
     "ja": re.compile(
-        r"第[一二三四五六七八九十\d]+[章節]|何ページ|どの[章節]|著者は|誰が書|著作権|(?:文書|ページ|記事)のタイトル|いくつの[章節]"
+        r"第[一二三四五六七八九十\d]+[章節]|何ページ|どの[章節]|著者は|誰が書|著作権|(?:文書|ページ|記事|章|節)の(?:タイトル|題名|見出し)|いくつの[章節]"
     ),
     "ko": re.compile(
         r"제 ?\d+ ?[장절]|몇 ?페이지|어느 (?:장|절|페이지)|저자는|누가 (?:썼|작성)|저작권|(?:문서|페이지)의? 제목"
