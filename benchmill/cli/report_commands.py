@@ -130,7 +130,8 @@ def items(
     kind: Annotated[str | None, typer.Option("--kind", help="Only this kind of question.")] = None,
     check: Annotated[str | None, typer.Option("--check", help="Only candidates that this check rejected.")] = None,
     sample: Annotated[
-        int | None, typer.Option("--sample", min=1, help="This many, chosen at random.  [default: all]")
+        int | None,
+        typer.Option("--sample", min=1, help="This many, chosen at random, with their passages.  [default: all]"),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Random seed of the choice.")] = 0,
     csv: Annotated[
@@ -161,7 +162,7 @@ def items(
     if as_json:
         print_json({"items": [asdict(card) for card in cards]})
     elif cards:
-        print_cards(cards)
+        print_cards(cards, whole=sample is not None)
     else:
         say(f"{bench}: no candidate was rejected")
 

@@ -29,7 +29,8 @@ class Rating:
 class Card:
     """An item, or a rejected candidate (`check` and `reason` say why).
 
-    Texts are cut to 1,500 characters. `facts` are the further traits that its record has, such as a style.
+    Texts are cut to 1,500 characters. `facts` are the further traits that its record has, such as a style. `details`
+    are what its kind adds, as pairs of a label and a text: sub-questions, readings, what tempts to a wrong answer.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Card:
     check: str = ""
     reason: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
+    details: tuple[tuple[str, str], ...] = ()
 
     @property
     def no_answer(self) -> str:
@@ -81,7 +83,17 @@ def card_of(record: Mapping[str, Any], documents: dict[str, Document], around: i
         check=record.get("check", ""),
         reason=cut(record.get("reason", "")),
         facts={name: str(record[name]) for name in _TRAITS if record.get(name)},
+        details=tuple((label, cut(text)) for label, text in _details(record) if text),
     )
+
+
+def _details(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for label, parts in (("sub-question", record.get("hops", ())), ("reading", record.get("readings", ()))):
+        for part in parts:
+            yield label, f"{part['question']} -> {part['answer']}"
+    if miss := record.get("near_miss"):
+        yield "tempting answer", miss.get("wrong_answer", "")
+        yield "not in the documents", miss.get("missing", "")
 
 
 def spans_of(record: Mapping[str, Any]) -> Iterator[Span]:

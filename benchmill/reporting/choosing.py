@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from benchmill.reporting.cards import Card, card_of
+from benchmill.reporting.cards import Card, card_of, spans_of
 from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.store import Ledger
 
@@ -39,5 +39,6 @@ def chosen_cards(
         if sample is not None and sample < len(found):
             places = random.Random(seed).sample(range(len(found)), sample)  # noqa: S311 - a choice, no secret
             found = [found[place] for place in sorted(places)]
-        documents = {document.id: document for document in ledger.documents({one["document"] for one in found})}
+        named = {span.document_id for record in found for span in spans_of(record)}
+        documents = {document.id: document for document in ledger.documents(named)}
         return [card_of(record, documents) for record in found]

@@ -6,16 +6,19 @@ import json
 import re
 import shutil
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from benchmill.records import AnswerComponent, Evidence, Span
 from benchmill.reporting.material import reading
 from benchmill.reporting.report import bring_up_to_date, write_report
 from benchmill.workspace.folder import Workspace
 from benchmill.workspace.ledger.store import Ledger
 from tests.end_to_end.command import EXAMPLES, benchmill
 from tests.growing.made import candidate, document, item
+from tests.outputs.one_of_each import one_of_each
 from tests.reporting.made import write_workspace
 
 
@@ -156,6 +159,28 @@ def test_items_prints_cards_to_read(bench: Path) -> None:
     few = benchmill("items", bench, "--sample", 2, "--seed", 1)
     assert len(re.findall(r"^q-[0-9a-f]{16}", few.out, re.M)) == 2
     assert few.out == benchmill("items", bench, "--sample", 2, "--seed", 1).out
+
+
+def test_a_sample_shows_the_passages_and_what_each_kind_adds(tmp_path: Path) -> None:
+    every = one_of_each()
+    write_workspace(tmp_path, every.documents, every.items)
+    ran = benchmill("show", "--sample", 7, tmp_path)
+    assert ran.code == 0, ran.err
+    assert "     | Run `start`, then `send`. The command `send` takes --to.\n" in ran.out
+    assert "     sub-question: What does send take? -> --to\n" in ran.out
+    assert "     reading: How long does a key last? -> 90 days\n" in ran.out
+    assert "     tempting answer: 90 days\n     not in the documents: the gate's time\n" in ran.out
+    assert "     style sentence, language en, difficulty medium\n" in ran.out
+    assert "     | " not in benchmill("items", tmp_path).out, "all items stay short"
+
+
+def test_a_card_shows_the_passage_of_evidence_in_another_document(tmp_path: Path) -> None:
+    first, second = document("a.md", "The gate lets six calls through."), document("b.md", "Six calls pass, no more.")
+    both = tuple(Evidence(Span.of(page, 0, len(page.text))) for page in (first, second))
+    asked = candidate(first, first.text, "How many calls does the gate let through?")
+    write_workspace(tmp_path, [first, second], [item(replace(asked, components=(AnswerComponent("six", both),)))])
+    (card,) = json.loads(benchmill("items", tmp_path, "--json").out)["items"]
+    assert [(passage["document"], passage["note"]) for passage in card["passages"]] == [("a.md", ""), ("b.md", "")]
 
 
 def test_items_shows_rejected_candidates_with_the_reason(bench: Path) -> None:
