@@ -45,7 +45,8 @@ class FactShare:
         return self._sentence("; ".join(self._reasons()))
 
     def _sentence(self, why: str) -> str:
-        shares = ",".join(f"{kind}={weight:g}" for kind, weight in self.weights.items())
+        total = sum(self.weights.values())
+        shares = ",".join(f"{kind}={100 * weight / total:.3g}" for kind, weight in self.weights.items())
         return (
             f"{self.share:.0%} of the items are single facts ({self.selection.count_of('factoid')} of "
             f"{self.selection.count}), more than the {self.most:.0%} that the mix intends at most: "

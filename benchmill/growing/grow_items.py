@@ -10,7 +10,7 @@ from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.mix import largest_remainders
 from benchmill.generator.sampling import plan
 from benchmill.growing.growth import Growth, Stale
-from benchmill.growing.mix_report import mix_counts, mix_notes
+from benchmill.growing.mix_report import like_notes, mix_counts, mix_notes
 from benchmill.growing.model_growth import ModelGrowth
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.prospect import Prospect
@@ -36,7 +36,7 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
     if prospect.settings.by_rules:
         selection = prospect.selection(carried)
         looked = _by_rules(prospect, selection)
-        notes, mix = mix_notes(prospect.aims, selection), mix_counts(prospect.aims, selection)
+        notes = (*mix_notes(prospect.aims, selection), *like_notes(prospect.aims, selection))
         return Growth(
             Kept(carried),
             selection,
@@ -44,7 +44,7 @@ def grow_items(prospect: Prospect, carried: tuple[Item, ...], stale: Stale) -> G
             eligible=looked.passages,
             looked=looked,
             notes=notes,
-            mix=mix,
+            mix=mix_counts(prospect.aims, selection),
         )
     return ModelGrowth(prospect, stale).run(carried)
 

@@ -11,8 +11,9 @@ from functools import cached_property
 from posixpath import dirname
 from typing import TypeVar
 
+from benchmill.critique.blocking import Blocking
 from benchmill.critique.checks.length import length
-from benchmill.critique.duplicates import TOKEN_JACCARD, TRIGRAM_COSINE, cosine, jaccard, trigrams
+from benchmill.critique.duplicates import trigrams, trigrams_index, words_index
 from benchmill.records import Candidate, Failure, Kind
 from benchmill.records.manner import Style
 from benchmill.records.styles import style_of
@@ -97,7 +98,7 @@ class Likeness:
     @cached_property
     def forms(self) -> dict[tuple[Style, Length], float]:
         """Style and length together: keywords are short, symptoms long."""
-        return _shares((style_of(text), self.bin_of(text)) for text in self.queries)
+        return _shares(self._each_form)
 
     @cached_property
     def kinds(self) -> dict[Kind, float]:
@@ -108,13 +109,18 @@ class Likeness:
         return _shares(topic for topic in self.topics if topic is not None)
 
     @cached_property
-    def _marks(self) -> list[tuple[frozenset[str], frozenset[str]]]:
-        return [(frozenset(words(text)), trigrams(text)) for text in self.queries]
+    def _indexes(self) -> tuple[Blocking, Blocking]:
+        """Of the queries' words and of their trigrams: a file may have 100,000 queries."""
+        by_words, by_trigrams = words_index(), trigrams_index()
+        for text in self.queries:
+            by_words.add(frozenset(words(text)))
+            by_trigrams.add(trigrams(text))
+        return by_words, by_trigrams
 
     def copies(self, question: str) -> bool:
         """Whether the question is nearly one of the queries, by the measures that find duplicates."""
-        tokens, grams = frozenset(words(question)), trigrams(question)
-        return any(jaccard(tokens, a) >= TOKEN_JACCARD or cosine(grams, b) >= TRIGRAM_COSINE for a, b in self._marks)
+        by_words, by_trigrams = self._indexes
+        return bool(by_words.near(frozenset(words(question))) or by_trigrams.near(trigrams(question)))
 
     def distances(self, candidates: Sequence[Candidate]) -> dict[str, float]:
         """How far questions are from the queries, 0 to 1: the share of questions that would have to differ.
@@ -134,7 +140,7 @@ class Likeness:
             found["topic"] = _variation(self.topic_shares, _shares(self.topic_of(c.document_id) for c in candidates))
         return {name: round(value, 3) for name, value in found.items()}
 
-    @property
+    @cached_property
     def _each_form(self) -> list[tuple[Style, Length]]:
         return [(style_of(text), self.bin_of(text)) for text in self.queries]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from benchmill.growing.aims import Aims
@@ -12,20 +13,24 @@ from benchmill.records import Candidate
 
 
 def mix_notes(aims: Aims, selection: Selection) -> tuple[str, ...]:
-    """The values with fewer items than wanted, and how far the questions are from the real queries."""
+    """The values with fewer items than wanted."""
     found = []
     for axis in aims.axes:
         counts = _counted(axis, selection)
         for value, count in ({} if axis.soft else axis.quotas(selection.wanted)).items():
             if counts[value] < count:
                 why = _reasons(selection, axis, value)
-                found.append(f"{axis.name} {value}: {counts[value]} of {count} accepted; refused: {why}")
+                found.append(f"{axis.name} {value}: {counts[value]} of {count} accepted; {why}")
+    return tuple(found)
+
+
+def like_notes(aims: Aims, selection: Selection) -> Iterator[str]:
+    """How far the questions are from the real queries, however the run ended, and which queries were not read."""
     if aims.like:
-        found.append(_distances(aims, selection))
+        yield _distances(aims, selection)
         if left_out := aims.like.left_out:
             first, more = left_out[0], f"; {len(left_out) - 1} more" if left_out[1:] else ""
-            found.append(f"--like: left out {first.subject_id}: {first.reason}{more}")
-    return tuple(found)
+            yield f"--like: left out {first.subject_id}: {first.reason}{more}"
 
 
 def mix_counts(aims: Aims, selection: Selection) -> dict[str, object]:
@@ -65,10 +70,12 @@ def _counted(axis: Axis, selection: Selection) -> Counter[Any]:
 
 
 def _reasons(selection: Selection, axis: Axis, value: object) -> str:
-    """The three checks that refused most of the candidates whose tasks asked for this value."""
+    """The three checks that refused most of the candidates whose tasks asked for this value, in words."""
     refused: Counter[str] = Counter()
     for judged in selection.rejected:
         candidate = judged.critique.candidate
         if judged.failure and value in (axis.of(candidate), getattr(candidate.manner, axis.name)):
             refused[judged.failure.check] += 1
-    return ", ".join(f"{check} {number}" for check, number in refused.most_common(3)) or "none, nothing was written"
+    if refused:
+        return "refused: " + ", ".join(f"{check} {number}" for check, number in refused.most_common(3))
+    return "no other question was written for it"

@@ -15,7 +15,7 @@ from benchmill.growing.beginning import Beginning, quotas_of
 from benchmill.growing.fact_share import FactShare
 from benchmill.growing.grown import Judged
 from benchmill.growing.growth import Ahead, Growth, Stale
-from benchmill.growing.mix_report import mix_counts, mix_notes
+from benchmill.growing.mix_report import like_notes, mix_counts, mix_notes
 from benchmill.growing.own_yield import counted_calls_an_item
 from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.prospect import Prospect
@@ -147,7 +147,11 @@ class ModelGrowth:
         prospect, fixed = self._prospect, bool(self._settings.shares)
         stopped = self._beginning.given_up(selection)
         mix: dict[str, object] = {**mix_counts(prospect.aims, selection), **({"stopped": stopped} if stopped else {})}
-        notes = (*self._second_opinions(selection), *([str(self._residual)] if self._residual else []))
+        notes = (
+            *like_notes(prospect.aims, selection),
+            *self._second_opinions(selection),
+            *([str(self._residual)] if self._residual else []),
+        )
         if whole:
             wanted = self._beginning.wanted(kept.items)
             fewer = shortfalls(selection, wanted, prospect.places, prospect.tasks, fixed=fixed)

@@ -207,6 +207,17 @@ def test_a_budget_ends_the_run_with_4_and_the_same_command_goes_on_from_there(tm
         assert whole.json["items"]["kept"] == ended.json["accepted"]
 
 
+def test_a_run_that_a_budget_ends_says_how_far_it_is_from_the_real_queries(tmp_path: Path) -> None:
+    (tmp_path / "q.csv").write_text("\n".join(["query", *(f"relay token {n}" for n in range(20))]), encoding="utf-8")
+    with SimulatedServer() as server:
+        ended = benchmill(
+            "grow", EXAMPLES, "--out", tmp_path / "b", "--base-url", server.base_url, *OPENAI,
+            "--like", tmp_path / "q.csv", "--questions", 20, "--max-calls", 30, "--json",
+        )  # fmt: skip
+    assert ended.code == 4
+    assert any(note.startswith("--like: distance to 20 real queries") for note in ended.json["notes"])
+
+
 def test_a_higher_bar_accepts_less_and_says_fail_under_with_1(tmp_path: Path) -> None:
     with SimulatedServer(ServerPlan(fail_rates={"standalone": 0.9})) as server:
         ran = benchmill(

@@ -78,7 +78,7 @@ def test_a_selection_holds_quotas_of_styles_and_says_what_is_missing() -> None:
         selection.select(Grown(task, (Judged(Critique(one)),)))
     assert selection.count == 5
     assert {judged.failure.check for judged in selection.rejected if judged.failure} == {"per-style"}
-    assert mix_notes(wanted, selection) == ("style keywords: 0 of 5 accepted; refused: none, nothing was written",)
+    assert mix_notes(wanted, selection) == ("style keywords: 0 of 5 accepted; no other question was written for it",)
     assert mix_counts(wanted, selection)["style"] == {
         "keywords": {"wanted": 5, "accepted": 0},
         "sentence": {"wanted": 5, "accepted": 5},
@@ -152,6 +152,15 @@ def test_personas_come_with_shares_from_a_file_and_from_the_documents(tmp_path: 
                 for n in range(20)
             ],
         ),
+        (
+            "parts.jsonl",
+            [
+                json.dumps({"inputs": {"messages": [{"role": "user", "content": [{"type": "text", "text": text}]}]}})
+                for text in (f"valve {n}?" for n in range(20))
+            ],
+        ),
+        ("own.jsonl", [json.dumps({"inputs": {"asked_by_user": f"valve {n}?"}, "id": n}) for n in range(20)]),
+        ("runs.csv", ["id,inputs", *(f'{n},"{{""question"": ""valve {n}?""}}"' for n in range(20))]),
     ],
 )
 def test_real_queries_are_read_from_tables_lines_and_runs(tmp_path: Path, name: str, lines: list[str]) -> None:
@@ -200,6 +209,14 @@ def test_real_queries_give_the_mix_and_are_never_copied(tmp_path: Path) -> None:
     assert {like.topic_of(task.seed.document_id) for task in order[:2]} == {"alpha", "beta"}
 
 
+def test_a_file_without_a_known_column_says_which_names_are_known_and_shows_no_query(tmp_path: Path) -> None:
+    path = tmp_path / "q.csv"
+    path.write_text("\n".join(f"secret {n},7" for n in range(21)), encoding="utf-8")
+    with pytest.raises(InputError, match=r"question, query, input, text: rename yours to one of these$") as caught:
+        read_queries(path)
+    assert "secret" not in str(caught.value)
+
+
 def test_the_distance_to_real_queries_is_0_for_a_benchmark_like_them_and_1_for_another(tmp_path: Path) -> None:
     path = tmp_path / "q.json"
     path.write_text(json.dumps([f"valve {n} pressure" for n in range(20)]), encoding="utf-8")
@@ -223,6 +240,8 @@ def test_more_facts_than_the_mix_intends_are_said_with_the_reasons() -> None:
         "0 of 2 list questions were accepted; the documents have no place for multi_hop questions; "
         "`--kinds factoid=50,list=30,multi_hop=20` keeps the shares and gives fewer items"
     )
+    as_parts = FactShare({"factoid": 0.5, "list": 1 / 3, "multi_hop": 1 / 6}, facts.places, selection)
+    assert "`--kinds factoid=50,list=33.3,multi_hop=16.7` keeps" in str(as_parts)
     assert facts.as_json() == {"share": 1.0, "at_most": 0.5, "note": str(facts)}
     assert "at most: the notes on list, multi_hop say why; `--kinds" in facts.headline
     notes = shortfalls(selection, {"factoid": 4, "list": 2, "multi_hop": 2}, facts.places, {}, fixed=False)
