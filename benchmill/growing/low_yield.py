@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Set
 from dataclasses import dataclass, field
 
@@ -42,7 +43,7 @@ class YieldWatch:
         """`dearest`: the most answered calls for an item; None sets no limit. `newly` counts the answered calls that no
         earlier edition counts."""
         self._dearest = dearest
-        self._answered, self._newly = _Tally(answered), _Tally(newly)
+        self._answered, self._newly, self._so_far = _Tally(answered), _Tally(newly), _Tally(newly)
         self._weighed = (-1, -1)  # how many calls and items there were when the yield was last computed
 
     def too_low(self, selection: Selection) -> LowYield | None:
@@ -53,11 +54,19 @@ class YieldWatch:
             return None
         self._weighed = len(asked), new
         for count, items in ((self._newly, new), (self._answered, new + len(selection.kept))):
-            most = max(_FIRST_CALLS - 1, self._dearest * items)
-            if len(asked) > most and (calls := count.of(asked)) > most:
+            if (calls := self._too_many(asked, items, count)) is not None:
                 gave = "no item" if not items else "one item" if items == 1 else f"{items} items"
                 return LowYield(
                     f"low yield: {calls} answered calls gave {gave}; what is wanted would take more than three times "
                     "the estimate. `benchmill status` counts the reasons; --keep-going continues anyway"
                 )
         return None
+
+    def seems_low(self, calls: Set[str], items: int) -> bool:
+        """Whether the calls of all tasks that ended, in whatever order, are too many for their items so far."""
+        return self._too_many(calls, items, self._so_far) is not None
+
+    def _too_many(self, calls: Set[str], items: int, count: _Tally) -> int | None:
+        """How many of the calls were answered, where these are too many for the items; else None."""
+        most = math.inf if self._dearest is None else max(_FIRST_CALLS - 1, self._dearest * items)
+        return answered if len(calls) > most and (answered := count.of(calls)) > most else None

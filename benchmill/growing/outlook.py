@@ -97,6 +97,7 @@ class Outlook:
     """The expected items of one run.
 
     `critics`: calls per candidate; `left`: calls that the budget still allows; `slots`: calls that may run at once.
+    `hold_on`: only what the plan has next goes on, since the run may be about to end.
     """
 
     selection: Selection
@@ -106,6 +107,7 @@ class Outlook:
     turns: dict[int, Turn] = field(default_factory=dict)
     done: dict[int, Grown] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=lambda: Agenda(()))
+    hold_on: bool = False
     rates: PassRates = field(default_factory=PassRates)
     _tries: Tries = field(default_factory=Tries)
     _written: Counter[Kind | None] = field(default_factory=Counter)
@@ -243,6 +245,8 @@ class Outlook:
         return ("all", *place, ("kind", task.kind), *((name, value) for name, value in asked if value is not None))
 
     def _lacks(self, keys: Iterable[Hashable], sight: Sight) -> bool:
+        if self.hold_on:
+            return False
         another = self._chance(0)
         return all(sight[key] + another <= self._missing(key) for key in keys)
 

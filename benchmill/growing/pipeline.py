@@ -172,6 +172,11 @@ class Pipeline:
         elif low:
             self.stop(low)
 
+    @property
+    def _seems_too_dear(self) -> bool:
+        """Whether the run is likely to end for its yield as soon as the plan has caught up with the calls so far."""
+        return self._watch.seems_low(self.looked_up, len(self._selection.accepted) + self._waiting)
+
     def _select_rest(self) -> None:
         """Select the tasks that finished behind an unfinished one: a run that ends early keeps all it has."""
         for position in sorted((*self._done, *self._passed), key=self._agenda.rank):
@@ -210,6 +215,7 @@ class Pipeline:
     def _open_by(self, outlook: Outlook, worker: Worker) -> None:
         """Open the first tasks of the agenda that are needed in addition to the expected items. A task that is passed
         over is looked at again after every change, at the latest when it is next to be selected."""
+        outlook.hold_on = self._seems_too_dear
         sight, giving, spreads = outlook.sight(), self._giving(), self._selection.spreads
         for position in self._agenda.unopened(4 * self._breadth):
             if not self._opens_more or len(self._open) >= self._breadth:

@@ -70,7 +70,9 @@ class Rounds:
         """
         selection.quotas = dict(self.planned)
         selection.keep_going = self.settings.keep_going
-        expected = self.own_calls_an_item or calls_an_item(self.settings, self.own_critics)
+        # a workspace of dear items must not raise its own limit: the third night would pay for all that two refused to
+        planned = calls_an_item(self.settings, self.own_critics)
+        expected = min(self.own_calls_an_item or planned, planned)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
         selection.results.planned = 0.0 if self.settings.shares else expected
         borne = {item.candidate.kind for item in selection.kept}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -383,6 +384,29 @@ def test_a_run_whose_items_cost_too_many_calls_ends_after_sixty_of_them_and_says
     assert calls < run_with(None)[0]
     assert "60 answered calls gave 4 items" in message
     assert "--keep-going" in message
+
+
+def test_while_one_slow_task_keeps_the_plan_a_run_of_low_yield_opens_no_further_ones() -> None:
+    async def main(dearest: float | None) -> int:
+        selection = Selection((), wanted=30, per_document=5)
+        opened = 0
+
+        async def worker(task: WritingTask) -> Grown:
+            nonlocal opened
+            opened += 1
+            looked_up = LOOKED_UP.get()
+            assert looked_up is not None
+            looked_up.update(f"{task.seed.id} {number}" for number in range(10))
+            await asyncio.sleep(1000 if task is SEEDS[0] else 1)
+            return Grown(task, ())
+
+        outlook = Outlook(selection, critics=3, slots=4)
+        with contextlib.suppress(LowYield):
+            await Pipeline(SEEDS, selection, breadth=8, dearest=dearest, outlook=outlook).run(worker)
+        return opened
+
+    assert virtual_time.run(main(None)) == len(SEEDS)
+    assert virtual_time.run(main(14.0)) <= 6 + 8  # what sixty calls took, and what was under way by then
 
 
 def test_calls_that_nobody_answered_and_calls_paid_ahead_do_not_end_a_run_for_its_low_yield() -> None:
