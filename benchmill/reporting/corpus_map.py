@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +14,13 @@ _MOST_TILES = 150
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A rectangle of the treemap in per cent of its width and height; `level` 0 (no item) to 4."""
+    """A rectangle of the treemap in per cent of its width and height; `level` 0 (no item) to 4.
+
+    `short` is the label without the folders that all documents are in.
+    """
 
     label: str
+    short: str
     items: int
     x: float
     y: float
@@ -71,10 +76,12 @@ def treemap(rows: Sequence[DocumentRow], shape: float = 2.2) -> list[Tile]:
             DocumentRow(f"{len(rest)} more documents", sum(r.items for r in rest), sum(r.passages for r in rest), 0, ())
         )
     kept.sort(key=lambda row: -row.passages)
+    shared = _shared_folder([row.name for row in rows])
     boxes = squarified([float(row.passages) for row in kept], shape, 1.0)
     return [
         Tile(
             row.name,
+            row.name.removeprefix(shared),
             row.items,
             round(100 * x / shape, 3),
             round(100 * y, 3),
@@ -84,6 +91,16 @@ def treemap(rows: Sequence[DocumentRow], shape: float = 2.2) -> list[Tile]:
         )
         for row, (x, y, width, height) in zip(kept, boxes, strict=True)
     ]
+
+
+def _shared_folder(names: Sequence[str]) -> str:
+    """The folders that all names begin with.
+
+    >>> _shared_folder(["docs/guide/a.md", "docs/guide/b.md"]), _shared_folder(["docs/a.md", "b.md"])
+    ('docs/guide/', '')
+    """
+    shared = posixpath.commonpath([posixpath.dirname(name) for name in names]) if names else ""
+    return f"{shared}/" if shared else ""
 
 
 def squarified(sizes: Sequence[float], width: float, height: float) -> list[tuple[float, float, float, float]]:

@@ -256,4 +256,6 @@ def _changes(changes: Mapping[str, Any], edition: int) -> list[tuple[str, int, l
 def _plain(value: object) -> str:
     if value is None or value in ([], ""):
         return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -48,6 +48,23 @@ def test_grow_writes_the_report_and_the_numbers(bench: Path) -> None:
     assert numbers["sections"]["Evidence and labels"]["fresh"]["value"] == 1.0
 
 
+def test_the_map_leaves_out_the_folder_that_all_documents_are_in(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES, tmp_path / "docs" / "site" / "pages")
+    report = tmp_path / "bench" / "report.html"
+    assert benchmill("grow", tmp_path / "docs", "--out", report.parent, "--questions", 5, "--report").code == 0
+    tiles = re.findall(
+        r'class="tile [^>]* title="([^"]+): \d+ items"[^>]*><b>\d+</b><span>([^<]+)<', report.read_text("utf-8")
+    )
+    assert ("site/pages/configuration.md", "configuration.md") in tiles
+    assert ("site/pages/cli/reference.md", "cli/reference.md") in tiles
+
+
+def test_the_passage_of_a_question_without_an_answer_is_not_called_evidence(bench: Path) -> None:
+    page = (bench / "report.html").read_text(encoding="utf-8")
+    without = page.count("<em>none: ")
+    assert without == page.count("What the documents say about it:") > 0
+
+
 def test_an_unchanged_edition_leaves_its_report_alone(bench: Path) -> None:
     before = (bench / "report.html").stat()
     assert benchmill("grow", EXAMPLES, "--out", bench, "--questions", 12, "--report", "--quiet").code == 0
