@@ -70,3 +70,4 @@ install --require-hashes -r "requirements/$what.txt"
 install --no-deps --no-build-isolation -e .
 .venv/bin/python -m compileall -q -j 0 benchmill
 wanted "$what" >".venv/.installed-$what"
+echo "installed; try: make demo, or: source .venv/bin/activate && benchmill --help" >&2

@@ -115,7 +115,7 @@ def _item_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if "added_in_edition" in found:
         yield "editions", f"added in {found['added_in_edition']}, last changed in {found['changed_in_edition']}"
         yield "number", f"{item['chapter']}.{item['question_number']}"
-    yield "written by", item.get("generator") or "-"
+    yield "writer", item.get("generator") or "-"
     if item.get("alias"):
         yield "alias", item["alias"]
     yield "kind", item["kind"]

@@ -60,7 +60,7 @@ def repair(workspace: Workspace) -> Repaired:
             if ledger.last_edition() is None and workspace.items.is_file():
                 # the ledger has this file's content now: the next run must not report it as edited by hand
                 ledger.keep_note(WRITTEN, hashlib.sha256(workspace.items.read_bytes()).hexdigest())
-            return Repaired(damaged, len(ledger.items()), from_file, ledger.calls.totals().calls, salvaged.damaged)
+            return Repaired(damaged, len(ledger.items()), from_file, ledger.calls.count(), salvaged.damaged)
 
 
 def _empty(path: Path) -> Path:
