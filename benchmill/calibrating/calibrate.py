@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -95,32 +95,32 @@ def calibrate(
     snapshot = workspace.read()
     labelled = read_labelled(labels, snapshot, workspace)
     found = labelled.found
+    ratings: dict[str, Ratings] = {}
     if not models:
-        ratings: dict[str, Ratings] = {RECORDED: {id_: one.verdicts for id_, one in found.items()}}
+        ratings[RECORDED] = {id_: one.verdicts for id_, one in found.items()}
         return _report(labelled, ratings, settings)
     usage, ended = None, None
-    ratings = {}
     with workspace.writing("calibrate") as ledger:
         critics = AskingCritics(snapshot, settings.asking_only(models[0]), ledger)
-        for model in dict.fromkeys(models):
-            named_model = replace(settings.asking_only(model), questions=len(found))
-            run = ModelRun(
-                named_model, critics.prompt_set, ledger.calls, progress or Silent(), "judged", ledger.batches
-            )
-            panel = replace(critics.panel, model=model, all_critics=True)
-            ways = {model: replace(panel, shared=False)}
-            if shared:
-                ways = {
-                    model: replace(panel, shared=False, order=SHARING),
-                    f"{model}, one call": replace(panel, shared=True, order=SHARING),
-                }
-            for way, asked in ways.items():
-                if ended is None:
-                    ratings[way], one, ended = _ratings(found, critics, asked, run)
-                    usage = one if usage is None else usage + one
+        for model, name, panel in _ways(models, critics.panel, shared=shared):
+            asked = replace(settings.asking_only(model), questions=len(found))
+            run = ModelRun(asked, critics.prompt_set, ledger.calls, progress or Silent(), "judged", ledger.batches)
+            ratings[name], one, ended = _ratings(found, critics, panel, run)
+            usage = one if usage is None else usage + one
             if ended is not None:
                 break
     return _report(labelled, ratings, settings, usage, ended)
+
+
+def _ways(models: Sequence[str], panel: PanelSettings, *, shared: bool) -> Iterator[tuple[str, str, PanelSettings]]:
+    """Model, name in the report, panel: each way of asking the critics whose ratings are compared."""
+    for model in dict.fromkeys(models):
+        asked = replace(panel, model=model, all_critics=True, shared=False)
+        if shared:
+            yield model, model, replace(asked, order=SHARING)
+            yield model, f"{model}, one call", replace(asked, order=SHARING, shared=True)
+        else:
+            yield model, model, asked
 
 
 def _report(

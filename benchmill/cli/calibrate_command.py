@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import first_of, print_json, print_rows
+from benchmill.cli.printing import first_of, print_json, print_rows, print_table
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.records.listing import some_of
-from benchmill.running.printable import printable
 from benchmill.settings import resolve
 
 if TYPE_CHECKING:
@@ -77,11 +76,7 @@ def _print_tables(report: CalibrationReport) -> None:
                 mark = " *" if at.minimum == critic.minimum else ""
                 cells = [critic.name, str(critic.rated), f"{at.minimum}{mark}", *map(_cell, at.numbers)]
                 lines.append(cells)
-        widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-        for line in lines:
-            padded = (f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True))
-            typer.echo(printable("  ".join(padded).rstrip()))
-        typer.echo()
+        print_table(lines)
 
 
 def _cell(number: Measured) -> str:

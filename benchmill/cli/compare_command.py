@@ -21,7 +21,7 @@ from benchmill.cli.compare_options import (
     Runs,
     WorseThan,
 )
-from benchmill.cli.printing import print_json, print_rows, say
+from benchmill.cli.printing import print_json, print_rows, print_table, say
 from benchmill.cli.score_inputs import meant
 from benchmill.cli.score_options import AsJson, EmbeddingServer, GroupBy, Html, Index, Match
 from benchmill.records.errors import InputError, UsageError
@@ -86,7 +86,7 @@ def compare(
     elif markdown:
         typer.echo("\n".join(map(printable, markdown_lines(ranking))))
     else:
-        _print_table(ranking)
+        print_table(list(ranking.table()))
         print_rows(_rows(ranking))
     for warning in ranking.warnings:
         say(f"benchmill: {warning}")
@@ -112,14 +112,6 @@ def worse_runs(ranking: Ranking, by: str, *, fail_if_worse: bool, worse_than: fl
             or (worse_than is not None and pair.difference.mean < -worse_than - 1e-12)
         )
     ]
-
-
-def _print_table(ranking: Ranking) -> None:
-    lines = list(ranking.table())
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    for line in lines:
-        typer.echo(printable("  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()))
-    typer.echo()
 
 
 def _rows(ranking: Ranking) -> Iterator[tuple[str, str]]:

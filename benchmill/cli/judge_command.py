@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.printing import print_json, print_rows
+from benchmill.cli.printing import print_json, print_rows, print_table
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.records.listing import some_of
-from benchmill.running.printable import printable
 from benchmill.settings import resolve
 
 if TYPE_CHECKING:
@@ -112,10 +111,7 @@ def _print_table(report: JudgeReport) -> None:
     for kind, judgements in report.kinds():
         measured = report.measured(judgements)
         lines.append([kind, str(len(judgements)), *(_cell(measured, name) for name in columns)])
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    for line in lines:
-        typer.echo(printable("  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()))
-    typer.echo()
+    print_table(lines)
 
 
 def _cell(measured: Mapping[str, Measured], name: str) -> str:

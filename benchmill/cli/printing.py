@@ -55,6 +55,20 @@ def lines_of(value: str, room: int) -> list[str]:
     return [line.replace(_HELD, " ") for line in lines]
 
 
+def print_table(lines: Sequence[Sequence[str]]) -> None:
+    """Aligned columns, the titles in the first line; an empty line ends the table.
+
+    >>> print_table([("run", "mrr@10"), ("bm25", "0.5")])
+    run   mrr@10
+    bm25  0.5
+    <BLANKLINE>
+    """
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        typer.echo(printable("  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()))
+    typer.echo()
+
+
 def first_of(lines: Sequence[str], most: int = 20) -> Iterator[tuple[str, str]]:
     """Rows that continue the row before: the first lines, and how many more there are."""
     for line in lines[:most]:

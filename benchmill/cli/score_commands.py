@@ -91,12 +91,7 @@ def score(
             raise UsageError(hint) from error
         raise
     if result.questions and len(result.missing) == result.questions:
-        from benchmill.outputs.json_files import beginning
-
-        empty = run.is_file() and beginning(run).rstrip() in (b"", b"{}", b"[]")
-        why = f"is empty: it answers none of the {result.questions} questions of {gold}"
-        other = f"holds none of the {result.questions} questions of {gold}: do their ids agree?"
-        raise InputError(f"{run} {why if empty else other}")
+        raise _answers_nothing(run, gold, result.questions)
     if per_question is not None:
         from benchmill.evaluating.scores import write_rows
 
@@ -108,6 +103,14 @@ def score(
     else:
         print_rows(score_rows(result, skipped=missing is Missing.skip))
     _gate(result, floors)
+
+
+def _answers_nothing(run: Path, gold: Path, questions: int) -> InputError:
+    from benchmill.outputs.json_files import beginning
+
+    if run.is_file() and beginning(run).rstrip() in (b"", b"{}", b"[]"):
+        return InputError(f"{run} is empty: it answers none of the {questions} questions of {gold}")
+    return InputError(f"{run} holds none of the {questions} questions of {gold}: do their ids agree?")
 
 
 def _write_page(path: Path, result: Score, gold: Path, run: Path, *, force: bool) -> None:

@@ -19,7 +19,6 @@ from pathlib import Path
 
 from benchmill.curating.decided import Decided
 from benchmill.curating.findings import Checker, OtherItems
-from benchmill.curating.naming import row_named, rows_named
 from benchmill.curating.people_edition import close_people_edition
 from benchmill.curating.rejected import rejected_candidate, rejected_record, requests_behind
 from benchmill.curating.typed_words import Quote, edited, evidence_still_there, written
@@ -34,6 +33,7 @@ from benchmill.records import Candidate, Critique, Failure, InputError, Item
 from benchmill.workspace.folder import Workspace, item_of, no_edition
 from benchmill.workspace.ledger.rows import Cause, Decision, ItemRow, State
 from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.naming import row_named, rows_named
 from benchmill.workspace.outcome import Change
 
 __all__ = ["Curator", "Decided", "curating"]

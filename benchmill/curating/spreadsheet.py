@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from benchmill.outputs.replacing import keep_others
 from benchmill.outputs.tables import csv_bytes
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import CRITERIA
+from benchmill.records.sampled import sampled
 from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.rows import ItemRow
 from benchmill.workspace.ledger.store import Ledger
@@ -40,10 +40,7 @@ def write_spreadsheet(
     `sample`: so many rows, chosen at random. The table shows labels that people gave already. A cell never becomes a
     formula. Raises InputError where the file exists: somebody may have filled it in.
     """
-    rows = list(spreadsheet_rows(workspace, rejected=rejected))
-    if sample is not None and sample < len(rows):
-        chosen = random.Random(seed).sample(range(len(rows)), sample)  # noqa: S311 - a choice for readers, no secret
-        rows = [rows[number] for number in sorted(chosen)]
+    rows = sampled(list(spreadsheet_rows(workspace, rejected=rejected)), sample, seed)
     keep_others(path, lambda _: False, force=force)
     write_whole(path, csv_bytes(COLUMNS, rows))
     return len(rows)

@@ -40,6 +40,12 @@ _FINAL = frozenset(["malformed", "quote-not-found", "surplus", "abstained", "bad
 # Not failures although no candidate came of them: a passage without a question, a model that found nothing to ask.
 _SKIPS = frozenset(["surplus", "abstained"])
 
+# What only a run that grew can say: an edition of another run keeps what the last one says.
+_OF_GROWING = (
+    *("candidates", "rejected", "failures", "skipped", "writer"),
+    *("mix", "quotas", "second_critic", "refused_by"),
+)
+
 
 def fingerprint(basis: Basis) -> str:
     """A hash of all inputs that decide the outcome of a run."""
@@ -98,18 +104,7 @@ def edition_of(ledger: Ledger, draft: Draft, changes: Changes, last: Edition | N
         "unread": [one.as_json() for one in unread_in(draft.source)],
     }
     if last and not draft.growth.grew:
-        names = (
-            "candidates",
-            "rejected",
-            "failures",
-            "skipped",
-            "writer",
-            "mix",
-            "quotas",
-            "second_critic",
-            "refused_by",
-        )
-        summary |= {name: last.summary[name] for name in names if name in last.summary}
+        summary |= {name: last.summary[name] for name in _OF_GROWING if name in last.summary}
     number = last.number + 1 if last else 1
     # no fingerprint: an imported edition is never current, so the next `grow` adds the items that are still wanted
     decided = "" if draft.imported else fingerprint(draft.basis)

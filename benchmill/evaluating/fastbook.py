@@ -80,17 +80,16 @@ def score_passages(
     view = view_of(gold, run, mapping=mapping, index=index)
     ranks = _ranks(gold, run, matcher)
     clusters = gold.groups.clusters(gold.names)
+    best = [_best(view.best(name, match)) for name in ranks]
     rows: dict[str, dict[str, object]] = {name: {"id": name} for name in gold.names}
     metrics: dict[str, Metric] = {}
     for depth in depths:
-        values = {name: _values(found, depth) for name, found in ranks.items()}
-        best = {name: _best(view.best(name, match)) for name in ranks}
+        values = [_values(found, depth) for found in ranks.values()]
         for metric in ("mrr", "recall", "accuracy"):
-            column = [one[metric] for one in values.values()]
-            ceilings = [one[metric] for one in best.values()]
+            column, ceilings = [one[metric] for one in values], [one[metric] for one in best]
             metrics[f"{metric}@{depth}"] = metric_of(column, clusters, seed, ceilings)
-            for name, value in zip(rows, column, strict=True):
-                rows[name][f"{metric}@{depth}"] = value
+            for row, value in zip(rows.values(), column, strict=True):
+                row[f"{metric}@{depth}"] = value
     losses: Counter[str] = Counter()
     for name, found in ranks.items():
         losses += view.loss(name, found, match, depths[0])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from benchmill.generator.eligibility import judge_seeds
 from benchmill.generator.kinds import Capacity, TasksByKind, WritingTask, interleave, plan_quotas
 from benchmill.generator.sampling import plan
-from benchmill.growing.aims import aims_of, weights_of
+from benchmill.growing.aims import Aims, aims_of, weights_of
 from benchmill.growing.axis import named
 from benchmill.growing.own_yield import OwnYield
 from benchmill.growing.planned_load import Loads, cost_of_loads, planned_loads, planned_yield
@@ -117,16 +117,11 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
     possible = min(len(seeds) * per_seed, per_document * len({seed.document_id for seed in seeds}))
     expected = min(settings.questions, math.floor(possible))
     needed = min(len(seeds), math.ceil(expected / per_seed))
-    loads = Loads()
-    kinds: Mapping[Kind, int] = {}
     aims = aims_of(settings, source)
+    kinds: Mapping[Kind, int] = {}
+    loads = Loads()
     if needed and not settings.by_rules:
-        order = plan(seeds, seed=settings.seed, per_document=settings.per_document)
-        wanted, last = settings.wanted_kinds, settings.irreplaceable
-        places = aims.by_topic(TasksByKind(chunks, order, wanted, seed=settings.seed, last=last))
-        weights, fixed = weights_of(settings, aims), bool(settings.shares)
-        kinds = plan_quotas(settings.questions, weights, Capacity(places), fixed=fixed)
-        tasks = aims.dressed(interleave(places, kinds))
+        kinds, tasks = _planned(settings, chunks, seeds, aims)
         prompts = PromptSet.of(settings, source.name, source.documents, stated=source.stated)
         loads = planned_loads(settings, prompts, tasks, needed)
         if own:
@@ -154,6 +149,18 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
         kinds=kinds,
         mix={axis.name: {named(one): n for one, n in axis.quotas(settings.questions).items()} for axis in aims.axes},
     )
+
+
+def _planned(
+    settings: GrowSettings, chunks: Sequence[Chunk], seeds: Sequence[Chunk], aims: Aims
+) -> tuple[Mapping[Kind, int], Sequence[WritingTask]]:
+    """The quotas of kinds, and the tasks in the order in which a run would ask them."""
+    order = plan(seeds, seed=settings.seed, per_document=settings.per_document)
+    wanted, last = settings.wanted_kinds, settings.irreplaceable
+    places = aims.by_topic(TasksByKind(chunks, order, wanted, seed=settings.seed, last=last))
+    weights, fixed = weights_of(settings, aims), bool(settings.shares)
+    kinds = plan_quotas(settings.questions, weights, Capacity(places), fixed=fixed)
+    return kinds, aims.dressed(interleave(places, kinds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,9 @@ from benchmill.growing.read_replies import ReadReplies
 from benchmill.growing.recheck import Kept, Recheck
 from benchmill.growing.residual import Residual, ResidualSample
 from benchmill.growing.retirement import refuse_mass_retirement
-from benchmill.growing.rounds import Rounds, shortfalls
+from benchmill.growing.rounds import Rounds
 from benchmill.growing.selection import Selection
+from benchmill.growing.short_kinds import shortfalls
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.growing.workers import ModelWorker
 from benchmill.indexing.facts_file import KeptFacts

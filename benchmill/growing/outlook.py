@@ -27,10 +27,10 @@ from benchmill.records import Kind
 # observations that the prior counts for. A high prior opens too few tasks at first, and more as soon as a critic
 # refuses; a low prior pays for calls that nobody needs (measurements/calls_an_item.py).
 _WRITTEN, _WEIGHT = 1.8, 8.0
-# Where slots are free, critics are asked at the same time as long as the expected number of calls behind a refusal, for
-# one candidate, is below this share of the refused candidates for each accepted one: the more candidates are refused,
-# the more time goes into replacing them. Towards the end of the run up to `_MOST_HASTE` times as many such calls are
-# accepted (measurements/calls_an_item.py).
+# Where slots are free, a candidate's critics are asked at the same time. If one refuses, the calls behind it were paid
+# in vain. Each candidate may cost so many such calls, times the refused candidates for each accepted one: the more are
+# refused, the more time goes into replacing them. Towards the end of the run it may cost up to `_MOST_HASTE` times as
+# many (measurements/calls_an_item.py).
 _MOST_WASTED = 0.5
 _MOST_HASTE = 2.0
 # While most slots are free, up to so many more items of a page may be in sight than it can give: with 128 calls at once

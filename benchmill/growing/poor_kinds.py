@@ -16,9 +16,9 @@ _ASSUMED = 0.75
 _POOR = _ASSUMED / 3
 _POOR_AND_WEAKER = 0.4
 _SURE = 0.05
-# A kind gives its place up where the other kinds give, for as many calls, so many times its items and so many more.
-# The planned figure counts as that of so many items of the others.
+# A kind is too dear where its calls would have given so many times its items, and so many more, of the other kinds.
 _TIMES, _MORE = 2, 3
+# What an item of the other kinds takes is counted in this run; the planned number counts like so many of their items.
 _PLANNED = 2
 # From so many answered calls on, a sort of weaker places goes on only while this share of them gave a question.
 _FIRST = 4
@@ -81,11 +81,12 @@ class PoorKinds:
         self.kept[kind] += 1
 
     def is_poor(self, kind: Kind) -> bool:
-        """Whether the upper limit of the kind's yield (95 %, one-sided) is below a third of the assumed yield.
+        """Whether the run shall ask no more questions of the kind, for one of these reasons:
 
-        So it is, too, where none of its first calls gave a question, where its items take far more calls than those of
-        the others, where it was asked as a probe in vain, where its weaker places of one sort give fewer items than
-        they must, or where fewer than two calls of five about them gave a question: those that follow are no better.
+        - the upper limit of its yield (95 %, one-sided) is below a third of the assumed yield;
+        - none of its first calls gave a question, or it was asked as a probe and gave no item;
+        - its items take far more calls than those of the other kinds;
+        - one sort of its weaker places gives too few items, or too few questions: those that follow are no better.
 
         >>> kinds = PoorKinds()
         >>> kinds.asked["list"] = 4
@@ -117,7 +118,7 @@ class PoorKinds:
         )
 
     def _is_dear(self, kind: Kind) -> bool:
-        """Whether the kind's calls would give twice its items, and three more, of the other kinds."""
+        """Whether the kind's calls would have given far more items of the other kinds (`_TIMES`, `_MORE`)."""
         return self.calls_left(kind) < 0
 
     def calls_left(self, kind: Kind, *, calls: int = 0, items: int = 0) -> float:

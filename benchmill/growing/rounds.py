@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,7 +14,7 @@ from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, plan_quotas
 from benchmill.generator.kinds.mix import CHEAPEST_FIRST
 from benchmill.generator.kinds.numbered import Interleaved
 from benchmill.growing.aims import Aims
-from benchmill.growing.grown import Grown, Judged
+from benchmill.growing.grown import Grown
 from benchmill.growing.low_yield import Answered
 from benchmill.growing.outlook import Outlook
 from benchmill.growing.pipeline import Pipeline
@@ -34,8 +33,6 @@ from benchmill.settings import GrowSettings
 
 # A run stops if its items cost more calls than so many times the planning figure.
 _TIMES_THE_ESTIMATE = 3
-
-Tasks = Mapping[Kind, Sequence[WritingTask]]
 
 
 @dataclass(frozen=True)
@@ -68,15 +65,11 @@ class Rounds:
         A task passed over because its style, persona or difficulty had enough items gets another one. At the end the
         run gives up the shares of real queries that the documents cannot fill, and reports the remaining distance.
         """
-        selection.quotas = dict(self.planned)
-        selection.keep_going = self.settings.keep_going
         # a workspace of dear items must not raise its own limit: the third night would pay for all that two refused to
         planned = calls_an_item(self.settings, self.own_critics)
         expected = min(self.own_calls_an_item or planned, planned)
         dearest = None if self.settings.keep_going else _TIMES_THE_ESTIMATE * expected
-        selection.results.planned = 0.0 if self.settings.shares else expected
-        borne = {item.candidate.kind for item in selection.kept}
-        selection.results.probed = frozenset() if self.settings.kinds else PROBED - borne
+        self._begin(selection, expected)
         kinds = kinds or ([] if selection.full else self.planned.keys())
         order, moved = self.plan(kinds), False
         visited = Visited(selection, fixed=bool(self.settings.shares))
@@ -101,20 +94,37 @@ class Rounds:
                 self.looked_up.update(pipeline.looked_up)
             if selection.full:
                 return
-            left = PlacesLeft(self.plan, self.planned, selection)
-            other_manners = bool(selection.axes) and len(selection.taken) > before
-            if not (self._next_round(selection, left) or other_manners or self._soften(selection)):
-                if not selection.go_on_with_spared():
-                    break
-                left = PlacesLeft(self.plan, self.planned, selection)
-                self._next_round(selection, left)
+            left = self._places_of_next_round(selection, asked_some=len(selection.taken) > before)
+            if left is None:
+                break
             moved = True
             kinds = [kind for kind in self.planned if kind in kinds or selection.missing(kind) > 0]
-            order = left.tasks(kinds)
-            order = self.aims.dressed(order, _missing(selection))
+            order = self.aims.dressed(left.tasks(kinds), _missing(selection))
         if moved:
             for task in self.plan(set(self.planned).difference(kinds)):
                 selection.select(Grown(task))  # counts the source chunks that the caps hold back
+
+    def _begin(self, selection: Selection, expected: float) -> None:
+        """Tell the selection what the run wants. `expected`: the calls that an item is planned to take."""
+        selection.quotas = dict(self.planned)
+        selection.keep_going = self.settings.keep_going
+        selection.results.planned = 0.0 if self.settings.shares else expected
+        borne = {item.candidate.kind for item in selection.kept}
+        selection.results.probed = frozenset() if self.settings.kinds else PROBED - borne
+
+    def _places_of_next_round(self, selection: Selection, *, asked_some: bool) -> PlacesLeft | None:
+        """The places left for another round, whose quotas are set; None where no round can give more.
+
+        `asked_some`: tasks were asked in this round, so those passed over for their manner may get another manner.
+        """
+        left = PlacesLeft(self.plan, self.planned, selection)
+        if self._next_round(selection, left) or (selection.axes and asked_some) or self._soften(selection):
+            return left
+        if not selection.go_on_with_spared():
+            return None
+        left = PlacesLeft(self.plan, self.planned, selection)
+        self._next_round(selection, left)
+        return left
 
     def _outlook(self, selection: Selection) -> Outlook:
         slots = calls_at_once(self.settings.concurrency, self.settings.base_url)
@@ -199,47 +209,6 @@ def moved_quotas(selection: Selection, left: Mapping[Kind, int], kinds: tuple[Ki
     weights = {kind: DEFAULT_MIX[kind] for kind in kinds}
     alike = selection.newly is not None
     return plan_quotas(selection.wanted, weights, left, fixed=False, least=found, alike=alike)
-
-
-def shortfalls(
-    selection: Selection, wanted: Mapping[Kind, int], places: Mapping[Kind, int], tasks: Tasks, *, fixed: bool
-) -> Iterator[str]:
-    """A message on each kind with fewer items than `wanted`, with the reasons.
-
-    `places` counts, by kind, the questions that the documents can give.
-    """
-    others = any(selection.count_of(kind) > count for kind, count in wanted.items())
-    end = "; other kinds took their place" if not fixed and selection.full and others else ""
-    for kind, count in wanted.items():
-        found = selection.count_of(kind)
-        if found >= count:
-            continue
-        few = ""
-        if places.get(kind, 0) < count:
-            few = f"; the documents have places for {places[kind]}" if places.get(kind) else "; no passage allows one"
-        own = [task for task in selection.taken if task.kind == kind]
-        asked = f"; {len(own)} of {len(tasks[kind])} passages were asked about" if tasks.get(kind) else ""
-        silent = _without_question(own, selection)
-        why = reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
-        stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
-        before = sum(item.candidate.kind == kind for item in selection.kept)
-        earlier = f", {before} of them in earlier runs" if before else ""
-        yield f"{kind}: {found} of {count} accepted{earlier}{few}{asked}{silent}{why}{stopped}{end}"
-
-
-def _without_question(tasks: Sequence[WritingTask], selection: Selection) -> str:
-    """How many of the tasks gave no candidate, in words."""
-    every = (*selection.accepted, *(judged.critique for judged in selection.rejected))
-    written = {(one.candidate.kind, chunk) for one in every for chunk in one.candidate.chunk_ids}
-    silent = sum(not any((task.kind, chunk.id) in written for chunk in task.passages) for task in tasks)
-    return f", {silent} of them gave no question" if silent else ""
-
-
-def reasons(rejected: Iterator[Judged]) -> str:
-    """The three checks that refused most candidates; empty where none was refused."""
-    refused = Counter(judged.failure.check for judged in rejected if judged.failure)
-    named = ", ".join(f"{check} {number}" for check, number in refused.most_common(3))
-    return f"; refused: {named}" if named else ""
 
 
 def _report(report: Report, visited: Visited, pipeline: Pipeline) -> None:

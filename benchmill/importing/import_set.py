@@ -141,11 +141,7 @@ def import_set(
     language = language_of([document.text for document in source.documents], settings.language)
     aligned = align_all(questions, Aligner(source, language))
     if not aligned.candidates:
-        first = aligned.left_out[0]
-        raise InputError(
-            f"none of the {len(questions)} records of {file} could be aligned with {docs}; the first,"
-            f" {first.foreign.place}: {first.failure.reason}"
-        )
+        raise _none_aligned(file, docs, aligned)
     with workspace.writing() as ledger:
         refuse_hand_edits(workspace, ledger)
         source = with_unread(source, ledger)
@@ -175,6 +171,14 @@ def import_set(
         out=out,
         notes=source.notes,
         to_review=tuple(_to_review(aligned)),
+    )
+
+
+def _none_aligned(file: Path, docs: Path, aligned: Aligned) -> InputError:
+    first = aligned.left_out[0]
+    return InputError(
+        f"none of the {len(aligned.left_out)} records of {file} could be aligned with {docs}; the first,"
+        f" {first.foreign.place}: {first.failure.reason}"
     )
 
 

@@ -36,10 +36,9 @@ def judge_answers(
     """Judge a system's answers to the items of the workspace `bench`; calls are recorded in its ledger.
 
     `settings.model` judges; the rest of `settings` says how it is asked. `always_ask` also asks what rules decide for
-    free; `robustness_checks` is the number of answers judged again for the controls. What ended the run early is
-    in the
-    report's `ended_by`. Raises InputError for answers that cannot be read, UsageError without a model, WorkspaceError,
-    ModelUnreachable and ModelRefused, all before anything was asked.
+    free; `robustness_checks` is the number of answers judged again for the controls. What ended the run early is in
+    the report's `ended_by`. Raises InputError for answers that cannot be read, UsageError without a model,
+    WorkspaceError, ModelUnreachable and ModelRefused, all before anything was asked.
     """
     started = time.monotonic()
     named = _judge_named(settings)

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmill.outputs.hub import Hub, HubAccount, HubState
 from benchmill.publishing.export import export
 from benchmill.records import ServiceError
-from benchmill.workspace.folder import load
+from benchmill.workspace.folder import Snapshot, load
 
 NOTE = "manifest.json"
 CARD = "README.md"
@@ -70,17 +70,14 @@ def publish_to_hub(
     hub = Hub(account, dataset)
     if not account.token:
         raise ServiceError("HF_TOKEN is not set: create a token with write access in your Hugging Face settings")
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) / "dataset"
-        export(snapshot, "huggingface", folder)
-        local = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    local = _exported(snapshot)
     state = hub.state()
-    before = _written_before(hub, state)
-    if before is None and not force and (others := sorted(state.files.keys() - _THEIRS)):
+    written = _written_before(hub, state)
+    if written is None and not force and (others := sorted(state.files.keys() - _THEIRS)):
         raise ServiceError(
             f"{dataset} holds {others[0]}, which benchmill did not write; name another --dataset, or use --force"
         )
-    written = before or {}
+    written = written or {}
     edited = CARD in state.files and CARD in written and _hash(hub.read(CARD, state.commit)) != written[CARD]
     conflict = edited and not overwrite and written[CARD] != _hash(local[CARD])
     kept = (CARD,) if edited and not overwrite else ()
@@ -108,6 +105,14 @@ def publish_to_hub(
         conflict=conflict,
         commit=commit,
     )
+
+
+def _exported(snapshot: Snapshot) -> dict[str, bytes]:
+    """File -> its bytes, of the data set that we want there."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "dataset"
+        export(snapshot, "huggingface", folder)
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def _written_before(hub: Hub, state: HubState) -> dict[str, str] | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Mapping
 from typing import Any
 
+from benchmill.records.sampled import sampled
 from benchmill.reporting.cards import Card, card_of, spans_of
 from benchmill.workspace.folder import Workspace, no_edition
 from benchmill.workspace.ledger.store import Ledger
@@ -36,9 +36,7 @@ def chosen_cards(
             if (kind is None or record["kind"] == kind.replace("-", "_"))
             and (check is None or record.get("check") == check)
         ]
-        if sample is not None and sample < len(found):
-            places = random.Random(seed).sample(range(len(found)), sample)  # noqa: S311 - a choice, no secret
-            found = [found[place] for place in sorted(places)]
+        found = sampled(found, sample, seed)
         named = {span.document_id for record in found for span in spans_of(record)}
         documents = {document.id: document for document in ledger.documents(named)}
         return [card_of(record, documents) for record in found]

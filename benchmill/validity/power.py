@@ -66,25 +66,31 @@ def power_of(baselines: Baselines, items: int, documents: Sequence[str]) -> Powe
         for a, b in combinations(baselines.full_text().values(), 2)
     ]
     names = baselines.documents
-    effects = [_design_effect(d, names) for d in differences]
-    effect = max(1.0, median(effects)) if effects else 1.0
-    if len(names) < items and (sampled := _others_in_cluster(names)):
-        effect = 1 + (effect - 1) * _others_in_cluster(documents) / sampled
-    count = len(set(documents))
-    if count < _FEW_DOCUMENTS and count:
-        effect = max(effect, 1 + (len(documents) / count - 1) * _ASSUMED_CORRELATION)
     spread = [fsum(x * x for x in d) / len(d) for d in differences if d]
+    apart = [separated(d, names) for d in differences] if names else []
     return Power(
         n=items,
-        documents=count,
-        design_effect=effect,
+        documents=len(set(documents)),
+        design_effect=_effect_of_all(differences, names, items, documents),
         disagreement=max(_LEAST_DISAGREEMENT, median(spread)) if spread else _LEAST_DISAGREEMENT,
-        separable=sum(map(separated, differences, [names] * len(differences))) / len(differences)
-        if differences and names
-        else None,
+        separable=sum(apart) / len(apart) if apart else None,
         pairs=len(differences),
         asked=len(names),
     )
+
+
+def _effect_of_all(
+    differences: Sequence[Sequence[float]], asked: Sequence[str], items: int, documents: Sequence[str]
+) -> float:
+    """The design effect for all items, measured on those in the documents `asked`; assumed where documents are few."""
+    effects = [_design_effect(d, asked) for d in differences]
+    effect = max(1.0, median(effects)) if effects else 1.0
+    if len(asked) < items and (sampled := _others_in_cluster(asked)):
+        effect = 1 + (effect - 1) * _others_in_cluster(documents) / sampled
+    count = len(set(documents))
+    if 0 < count < _FEW_DOCUMENTS:
+        effect = max(effect, 1 + (len(documents) / count - 1) * _ASSUMED_CORRELATION)
+    return effect
 
 
 def clustered_error(differences: Sequence[float], clusters: Sequence[str]) -> float:

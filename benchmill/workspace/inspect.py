@@ -10,7 +10,8 @@ from typing import Any
 from benchmill.records import InputError
 from benchmill.workspace.costs import cost_of
 from benchmill.workspace.folder import Workspace, item_of, no_edition
-from benchmill.workspace.ledger.store import ItemRow, Ledger
+from benchmill.workspace.ledger.store import Ledger
+from benchmill.workspace.naming import rows_named
 
 
 def status(workspace: Workspace) -> dict[str, object]:
@@ -67,7 +68,7 @@ def show(workspace: Workspace, name: str) -> dict[str, object]:
     candidate's id. Raises InputError where `name` fits no item, or several.
     """
     with Ledger.read(workspace.ledger) as ledger:
-        found = _matching(ledger, name)
+        found = rows_named(name, ledger.items())
         if len(found) > 1:
             raise InputError(
                 f"{name} names {len(found)} items: {', '.join(row.id for row in found[:5])} ...; type more of the id"
@@ -92,12 +93,6 @@ def show(workspace: Workspace, name: str) -> dict[str, object]:
             ],
             "calls": {label: _call(ledger, key) for label, key in keys.items() if key},
         }
-
-
-def _matching(ledger: Ledger, name: str) -> list[ItemRow]:
-    rows = ledger.items()
-    exact = [row for row in rows if name in (row.id, f"{row.chapter}.{row.question_number}")]
-    return exact or [row for row in rows if row.id.startswith(name)]
 
 
 def _show_rejected(ledger: Ledger, workspace: Workspace, name: str) -> dict[str, object]:

@@ -18,8 +18,8 @@ from benchmill.growing.likeness import Likeness
 from benchmill.growing.mix_report import mix_counts, mix_notes
 from benchmill.growing.personas import personas_of
 from benchmill.growing.real_queries import read_queries
-from benchmill.growing.rounds import shortfalls
 from benchmill.growing.selection import Selection
+from benchmill.growing.short_kinds import shortfalls
 from benchmill.growing.source import Source
 from benchmill.prompts import load
 from benchmill.records import Critique, InputError, UsageError

@@ -78,9 +78,10 @@ def load_folder(
             except Unreadable as unreadable:
                 failures.append(Failure("load", identifier, unreadable.check, unreadable.reason))
                 continue
-            notes += [f"{identifier}: {note}"] if note else []
-            named = identifier == name
-            notes += [] if named else [f"{identifier}: its name is not UTF-8, those bytes are written as %XX"]
+            if note:
+                notes.append(f"{identifier}: {note}")
+            if identifier != name:
+                notes.append(f"{identifier}: its name is not UTF-8, those bytes are written as %XX")
     failures = [Failure("load", _identifier(each.subject_id), each.check, each.reason) for each in failures]
     if not documents:
         raise InputError(_nothing(folder, include, found, failures))
