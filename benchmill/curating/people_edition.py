@@ -58,12 +58,7 @@ def close_people_edition(
     summary = {**last.summary, "by_people": True, "changes": {**listed, "kept": sorted(unlisted)}}
     fingerprint = "" if outdated else last.fingerprint
     edition = Edition(number, fingerprint, summary, _manifest(last.manifest, len(live)))
-    numbered = [
-        replace(
-            row, changed=number, added=start.added if _is_live(start := starts.get(row.id)) else min(row.added, number)
-        )
-        for row in rows
-    ]
+    numbered = [_numbered(row, starts.get(row.id), number) for row in rows]
     ledger.commit(edition, items=numbered, chapters=chapters, decisions=decisions, replacing=joins)
     if forgotten:
         ledger.forget(forgotten)
@@ -88,6 +83,11 @@ def _starts(decisions: Sequence[Decision], touched: Collection[str], number: int
             if row is None or row.changed < number:
                 found[decision.item_id] = row
     return {name: row for name, row in found.items() if row}
+
+
+def _numbered(row: ItemRow, start: ItemRow | None, number: int) -> ItemRow:
+    """The row as edition `number` leaves it: an item that was live before keeps the edition that added it."""
+    return replace(row, changed=number, added=start.added if _is_live(start) else min(row.added, number))
 
 
 def _net_change(start: ItemRow | None, row: ItemRow) -> str:

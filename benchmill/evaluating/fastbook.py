@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,15 +81,12 @@ def score_passages(
     ranks = _ranks(gold, run, matcher)
     clusters = gold.groups.clusters(gold.names)
     best = [_best(view.best(name, match)) for name in ranks]
-    rows: dict[str, dict[str, object]] = {name: {"id": name} for name in gold.names}
-    metrics: dict[str, Metric] = {}
-    for depth in depths:
-        values = [_values(found, depth) for found in ranks.values()]
-        for metric in ("mrr", "recall", "accuracy"):
-            column, ceilings = [one[metric] for one in values], [one[metric] for one in best]
-            metrics[f"{metric}@{depth}"] = metric_of(column, clusters, seed, ceilings)
-            for row, value in zip(rows.values(), column, strict=True):
-                row[f"{metric}@{depth}"] = value
+    columns = list(_columns(list(ranks.values()), depths, best))
+    metrics = {column: metric_of(values, clusters, seed, ceilings) for column, values, ceilings in columns}
+    rows: tuple[dict[str, object], ...] = tuple(
+        {"id": name, **{column: values[place] for column, values, _ in columns}}
+        for place, name in enumerate(gold.names)
+    )
     losses: Counter[str] = Counter()
     for name, found in ranks.items():
         losses += view.loss(name, found, match, depths[0])
@@ -102,11 +99,11 @@ def score_passages(
         missing=tuple(name for name in gold.names if name not in run),
         data_errors=tuple(f"question {name} has no answer components: MRR 0, no recall" for name in empty),
         clustered=clusters is not None,
-        rows=tuple(rows.values()),
+        rows=rows,
         match=match,
         index=view.source,
         losses={name: losses[name] for name in LOSSES if losses[name]},
-        groups=grouped(tuple(rows.values()), gold.groups.of, seed),
+        groups=grouped(rows, gold.groups.of, seed),
         labels=gold.groups.of,
         caution=gold.groups.caution(gold.names),
     )
@@ -123,6 +120,16 @@ def _check(match: MatchName, mapping: ChunkMapping | None) -> None:
 
 def _ranks(gold: Gold, run: Run, matcher: Matcher) -> dict[str, Ranks]:
     return {question.name: matcher.ranks(question, run.get(question.name, ())) for question in gold.questions}
+
+
+def _columns(
+    ranks: Sequence[Ranks], depths: Sequence[int], best: Sequence[Mapping[str, float | None]]
+) -> Iterator[tuple[str, list[float | None], list[float | None]]]:
+    """Each metric at each depth, its value for every question, and the best value that the index allows."""
+    for depth in depths:
+        values = [_values(found, depth) for found in ranks]
+        for metric in ("mrr", "recall", "accuracy"):
+            yield f"{metric}@{depth}", [one[metric] for one in values], [one[metric] for one in best]
 
 
 def _values(ranks: Ranks, k: int) -> dict[str, float | None]:
