@@ -41,7 +41,8 @@ def in_part(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place
     around = whole_sentences(quote.span, chunk)
     place = _wider(around, proof_around(quote.span, chunk, candidate.question, language), chunk)
     place = place if has(place, component) else with_answer(place, chunk, component) or place
-    is_name = LITERAL.fullmatch(component.text)  # there is one way to write it
+    # there is one way to write it; of the command `relay freeze` a list of commands has "freeze" alone
+    is_name = LITERAL.fullmatch(component.text) and " " not in component.text
     may_hold = has(place, component) or not (is_name or contradict(place.text, component.text))
     if may_hold and not is_there(component, around):
         yield Place(0, with_lines_above(place, chunk), chunk)

@@ -14,7 +14,7 @@ from benchmill.growing.page_passages import PagePassages, Ranks
 from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.records import Candidate, Chunk
 from benchmill.records.names import Names, is_identifier
-from benchmill.records.numbers import answer_tokens
+from benchmill.records.numbers import answer_tokens, notations
 from benchmill.records.words import contains, content_words, words
 from benchmill.retrieving.bm25 import Bm25
 from benchmill.retrieving.fusion import Ranked, fused
@@ -35,6 +35,7 @@ _BY_LINES = 4
 _MOST_NAMED = 2  # sections: a heading that more have, such as "Installation", names no one thing
 _A_NAME = 4  # letters of a name that does not stand in other words by chance
 _MOST_SHARED = 0.5
+_FEW_HOLD = 4  # passages
 NEAR = 2
 """Passages next to the candidate's own that the critic reads, too: what a list leaves out is often in the next one."""
 
@@ -145,15 +146,29 @@ class SimilarPassages:
         return (self._chunks[place] for place, _ in ranking)
 
     def _holding(self, asked: Candidate, likely: Ranked, beside: Sequence[Chunk]) -> Iterator[Chunk]:
-        """Passages that hold the whole answer: the most likely ones, those of the evidence's pages, then those with the
-        question's rare words.
+        """Passages that hold the whole answer: all where few have its words, the most likely ones, those of the
+        evidence's pages, then those with the question's rare words.
         """
+        yield from self._few_holding(asked)
         parts = [(part.text, *part.short_answers) for part in asked.said]
         for chunk in self._at(likely):
             if all(any(holds(chunk.text, text) for text in texts) for texts in parts):
                 yield chunk
         yield from _naming(asked, beside)
         yield from possible_answers(asked, self._facts, A_PACK)
+
+    def _few_holding(self, asked: Candidate) -> Iterator[Chunk]:
+        """The passages with all words of the answer, or with a measure as settings write it ("300" for "5 minutes"),
+        where few have them: of the question's words a line such as `poll = 300` need not have any.
+        """
+        if len(asked.said) != 1:
+            return
+        (part,) = asked.said
+        language = self._facts.language
+        for text in (part.text, *part.short_answers):
+            for form in (text, *notations(text, language)):
+                numbers = self._facts.holding(content_words(form, language))
+                yield from (self._chunks[number] for number in sorted(numbers) if len(numbers) <= _FEW_HOLD)
 
     def _by_lines(self, candidate: Candidate) -> Iterator[Chunk]:
         """Passages with a copy of the candidate's evidence, with its answer in one line, and with lines that are like

@@ -52,6 +52,8 @@ def _any(decimal: str, thousands: str) -> re.Pattern[str]:
 
 
 _POINT, _COMMA = _any(".", ","), _any(".,", ".,")
+_SHORT = 3  # letters of an abbreviation: `ms`, `min`, `GiB`
+_RARE = 100  # a number that few other things have
 _MONEY = {"$": "usd", "€": "eur", "£": "gbp"}
 
 
@@ -105,6 +107,23 @@ def tokens_with_quantities(text: str, language: str = "en") -> list[str | Quanti
         else:
             tokens.append(piece)
     return tokens
+
+
+def notations(text: str, language: str = "en") -> list[str]:
+    """How settings and options write the one measure that a text is, in the units of its dimension.
+
+    >>> {"300", "300s", "300000ms", "5min"} <= set(notations("5 minutes")), notations("50 %"), notations("5 GB or more")
+    (True, ['50%'], [])
+    """
+    found = tokens_with_quantities(text, language)
+    if len(found) != 1 or isinstance(found[0], str) or not found[0].unit:
+        return []
+    forms = []
+    for name, (factor, base) in UNITS.items():
+        count = found[0].value / factor
+        if base == found[0].unit and len(name) <= _SHORT and name.isascii() and count == int(count) > 0:
+            forms += [f"{int(count)}{name}", *([str(int(count))] if count >= _RARE else [])]
+    return list(dict.fromkeys(forms))
 
 
 def _pieces(text: str, language: str) -> Iterator[str | Quantity]:

@@ -299,6 +299,8 @@ def test_a_passage_with_a_part_of_a_list_is_evidence_of_the_entries_that_it_stat
         ("comparison", ["8920 TCP: for HTTPS", "8096 TCP: for HTTP"], "HTTP is 8096, while HTTPS is 8920.", [0, 1]),
         ("comparison", ["Local: Supported", "Docker: WIP"], "Kubernetes support is work in progress.", []),
         ("factoid", ["Host Mode"], "The use of host networking is required.", [0]),
+        ("factoid", ["`relay freeze`"], "freeze   forbid all changes until thaw", [0]),
+        ("factoid", ["`freeze`"], "thaw   allow changes again", []),
         ("factoid", ["14 days"], "It takes 30 minutes.", []),
         ("factoid", ["`kestrel.conf`"], "The files are in the folder of Kestrel.", []),
     ],

@@ -63,6 +63,28 @@ def test_the_pack_holds_every_place_of_a_fact_that_stands_in_up_to_six() -> None
     assert shown <= 10 * len(facts)
 
 
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("```ini\nmax_body = 2GB\n```", True),
+        ("Check whether your video is above 2000 MB.", True),
+        ("```ini\nmax_body = 3GB\n```", False),
+        ("Valve 2 and valve 17 are shut.", False),
+    ],
+)
+def test_a_line_with_a_measure_in_another_notation_is_read_where_few_passages_have_it(line: str, read: bool) -> None:
+    """Nothing else of the question is in it: `max_body = 2GB` is how a settings file says 'uploads of at most 2 GB'."""
+    pages = [
+        chunk(document(f"p{n}.md", f"Uploads of part {n} go to HTTP/2 first, then to Kestrel.")) for n in range(40)
+    ]
+    source = document("limits.md", "An upload to Kestrel may have at most 2 GB.")
+    place = chunk(document("file.md", f"{line}\n\nMore on the next page."))
+    chunks = [chunk(source), place, *pages]
+    similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
+    asked = candidate(source, source.text, "How large may uploads to Kestrel be?", "2 GB")
+    assert (place.id in {passage.id for passage in similar.pack(asked, chunks[0], 10)}) == read
+
+
 def test_an_unanswerable_question_is_searched_for_in_the_twenty_best_passages_in_eight_by_lean() -> None:
     chunks, facts = planted()
     similar = SimilarPassages(chunks, CorpusFacts.of(chunks, (), "en"))
