@@ -226,4 +226,6 @@ def _next_steps(bench: Path, *, report: bool) -> Iterator[tuple[str, str]]:
 def _why_nothing(outcome: Outcome) -> str:
     if outcome.candidates:
         return f"see why nothing was accepted: {command('items', outcome.out, '--rejected', '--sample', 20)}"
+    if outcome.engine == "rules":
+        return "let a model ask about any text: the same command with --model ollama:NAME"
     return f"see what was counted: {command('status', outcome.out)}"

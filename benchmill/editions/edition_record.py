@@ -154,8 +154,6 @@ def _shortfall(draft: Draft) -> str:
         return ""
     taken = {chunk.id for task in selection.taken for chunk in task.passages}
     shortfall = Shortfall(
-        wanted=draft.settings.questions,
-        accepted=accepted,
         eligible=growth.eligible,
         asked=selection.asked,
         held_back=selection.held_back,

@@ -35,8 +35,6 @@ class Shortfall:
     document or chunk has the most items that the caps allow. `skipped` are the chunks that are not eligible.
     """
 
-    wanted: int
-    accepted: int
     eligible: int
     asked: int
     held_back: int
@@ -52,7 +50,6 @@ class Shortfall:
         return " ".join(self._sentences())
 
     def _sentences(self) -> Iterator[str]:
-        yield f"{self.accepted:,} of the {self.wanted:,} wanted items were accepted."
         if self.eligible == 0:
             yield "There is no passage that can be asked about."
         elif self.asked >= self.eligible:
@@ -70,10 +67,10 @@ class Shortfall:
                 f"{_were(self.held_back)} not used: their document has {self.per_document} items already "
                 "(--per-document), or they have 2 of their own."
             )
-        if self.candidates:
-            refused = f"{_were(sum(self.rejected.values()))} rejected: {_named(self.rejected.items())}"
+        if self.rejected:
             candidates = _were(self.candidates, "candidates", "candidate")
-            yield f"Of {candidates} {refused if self.rejected else 'all were accepted'}."
+            rejected = _were(sum(self.rejected.values()))
+            yield f"Of {candidates} {rejected} rejected: {_named(self.rejected.items())}."
         if self.failed:
             yield f"{_were(sum(self.failed.values()), 'calls', 'call')} failed: {_named(self.failed.items())}."
         yield f"To get more: {'; '.join(self._advice())}."
@@ -90,9 +87,10 @@ class Shortfall:
                 yield "name the product with --about 'NAME, what it is': without a name only few questions are clear"
             if self.looked and (code := _second_language(self.looked)):
                 yield f"ask about the documents in {code}, too, with --language {code} and another workspace"
-        elif refused > self.candidates / 2:
-            yield "read in rejected.jsonl why, and try another --model"
-        yield "give more documents"
+        else:
+            if refused > self.candidates / 2:
+                yield "read in rejected.jsonl why, and try another --model"
+            yield "give more documents"
 
 
 def _read(looked: Looked) -> Iterator[str]:
