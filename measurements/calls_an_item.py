@@ -30,11 +30,11 @@ from benchmill.chat.errors import BudgetReached
 from benchmill.critique.hearing import Hearing, hear
 from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, interleave
 from benchmill.generator.kinds.mix import largest_remainders
+from benchmill.growing.counted_hearing import CountedHearing
 from benchmill.growing.grown import Grown, Judged
-from benchmill.growing.outlook import TURN, Outlook
+from benchmill.growing.outlook import OPEN_TASK, Outlook
 from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.poor_kinds import PROBED
-from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Selection
 from benchmill.records import Chunk, Critique, Document, Failure, Kind, Span
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
@@ -124,19 +124,19 @@ class _Simulated:
         once = task.kind in ("procedure", "ambiguous")
         written = [_candidate(task, n) for n in range(1 if once else 2)]
         fits = [self._drawn("checks", one.question) < _FREE_CHECKS for one in written]
-        turn = TURN.get()
-        seats = iter(turn.wrote(sum(fits)) if turn else ())
+        open_task = OPEN_TASK.get()
+        states = iter(open_task.wrote(sum(fits)) if open_task else ())
 
         async def judged(one: Candidate, fit: bool) -> Judged:
-            seat = next(seats, None) if fit else None
-            if turn and seat and not await turn.called(seat):
+            state = next(states, None) if fit else None
+            if open_task and state and not await open_task.called(state):
                 return Judged(Critique(one), Failure("duplicate", one.id, "surplus", "no room"))
             asks = [partial(self._judge, criteria, one.question) for criteria in self.critics] if fit else []
-            hearing = SeatHearing(turn, seat) if turn and seat else Hearing()
+            hearing = CountedHearing(open_task, state) if open_task and state else Hearing()
             verdicts = await hear(asks, lambda passed: not passed, hearing)
             passed = len(verdicts) == len(self.critics) and all(verdicts)
-            if turn and seat:
-                turn.end(seat, accepted=passed)
+            if open_task and state:
+                open_task.end(state, accepted=passed)
             return Judged(Critique(one), None if passed else Failure("critique", one.id, "relevance", "nobody asks"))
 
         ends = await asyncio.gather(*(judged(one, fit) for one, fit in zip(written, fits, strict=True)))

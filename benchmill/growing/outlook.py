@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.kinds.task import ONE_A_CALL
 from benchmill.growing.agenda import Agenda
+from benchmill.growing.candidate_state import CandidateState
 from benchmill.growing.grown import Grown
 from benchmill.growing.pass_rates import PassRates
-from benchmill.growing.seat import Seat
 from benchmill.growing.selection import Selection
 from benchmill.growing.tries import Tries
 from benchmill.records import Kind
@@ -39,52 +39,52 @@ _RESERVE_A_PAGE = 2
 
 
 @dataclass(eq=False)
-class Turn:
-    """One open task. `seats` is None while the writer writes."""
+class OpenTask:
+    """One open task. `states` has one for each of its candidates; it is None while the writer writes."""
 
     outlook: Outlook
     position: int
     task: WritingTask
-    seats: list[Seat] | None = None
+    states: list[CandidateState] | None = None
     ahead: set[str] = field(default_factory=set)
     """The keys of calls of critics whose verdict does not count, since one before them refused."""
 
-    def wrote(self, candidates: int) -> list[Seat]:
-        """Give a seat to each of the `candidates` that passed the free checks."""
+    def wrote(self, candidates: int) -> list[CandidateState]:
+        """The states of the `candidates` that passed the free checks."""
         loop = asyncio.get_running_loop()
-        self.seats = [Seat(called=loop.create_future()) for _ in range(candidates)]
+        self.states = [CandidateState(called=loop.create_future()) for _ in range(candidates)]
         self.outlook.learn_written(self.task.kind, candidates)
-        return self.seats
+        return self.states
 
-    async def called(self, seat: Seat) -> bool:
+    async def called(self, state: CandidateState) -> bool:
         """Return when it is clear whether the candidate shall go to the critics: True where it shall."""
         self.outlook.review()
-        if seat.called is not None:
-            await seat.called
-        return not seat.needless
+        if state.called is not None:
+            await state.called
+        return not state.needless
 
-    def passed(self, seat: Seat) -> bool:
+    def passed(self, state: CandidateState) -> bool:
         """Note that another critic accepts the candidate. False where no further critic need be asked."""
-        self.outlook.rates.learn(seat.passed, self.task.kind, passed=True)
-        seat.passed += 1
-        seat.under_way = max(1, seat.under_way - 1)
-        seat.needless = seat.needless or not self.outlook.selection.has_room(self.task)
-        return not seat.needless
+        self.outlook.rates.learn(state.passed, self.task.kind, passed=True)
+        state.passed += 1
+        state.under_way = max(1, state.under_way - 1)
+        state.needless = state.needless or not self.outlook.selection.has_room(self.task)
+        return not state.needless
 
-    def at_once(self, seat: Seat) -> int:
+    def at_once(self, state: CandidateState) -> int:
         """How many critics may be asked about the candidate at the same time."""
-        seat.under_way = self.outlook.at_once(seat, self.task.kind)
-        return seat.under_way
+        state.under_way = self.outlook.at_once(state, self.task.kind)
+        return state.under_way
 
-    def end(self, seat: Seat, *, accepted: bool) -> None:
+    def end(self, state: CandidateState, *, accepted: bool) -> None:
         """Note that the critics have decided about the candidate, or need not decide any more."""
-        if not accepted and not seat.needless:
-            self.outlook.rates.learn(seat.passed, self.task.kind, passed=False)
-        seat.over, seat.accepted = True, accepted
+        if not accepted and not state.needless:
+            self.outlook.rates.learn(state.passed, self.task.kind, passed=False)
+        state.over, state.accepted = True, accepted
         self.outlook.review()
 
 
-TURN: ContextVar[Turn | None] = ContextVar("turn", default=None)
+OPEN_TASK: ContextVar[OpenTask | None] = ContextVar("open_task", default=None)
 """The open task whose worker is running; None where the run has no outlook."""
 
 
@@ -104,7 +104,7 @@ class Outlook:
     critics: int = 3
     left: Callable[[], float] = lambda: math.inf
     slots: int = 1
-    turns: dict[int, Turn] = field(default_factory=dict)
+    open_tasks: dict[int, OpenTask] = field(default_factory=dict)
     done: dict[int, Grown] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=lambda: Agenda(()))
     hold_on: bool = False
@@ -113,9 +113,9 @@ class Outlook:
     _written: Counter[Kind | None] = field(default_factory=Counter)
     _candidates: Counter[Kind | None] = field(default_factory=Counter)
 
-    def open(self, position: int, task: WritingTask) -> Turn:
-        turn = self.turns[position] = Turn(self, position, task)
-        return turn
+    def open(self, position: int, task: WritingTask) -> OpenTask:
+        open_task = self.open_tasks[position] = OpenTask(self, position, task)
+        return open_task
 
     def learn_written(self, kind: Kind | None, candidates: int) -> None:
         self._written[kind] += 1
@@ -125,36 +125,38 @@ class Outlook:
         """Send the candidates that are needed to the critics, in the order of the plan."""
         sight: Sight = defaultdict(float)
         head = self.agenda.head
-        spare = self.left() - sum(self._to_pay(seat) for seat in self._seats() if seat.at_critics)
-        for position in sorted({*self.turns, *self.done}, key=self.agenda.rank):
+        spare = self.left() - sum(self._to_pay(state) for state in self._states() if state.at_critics)
+        for position in sorted({*self.open_tasks, *self.done}, key=self.agenda.rank):
             if position in self.done:
                 self._add_done(sight, self.done[position])
                 continue
-            turn = self.turns[position]
-            keys = self._keys(turn.task)
-            if not self.selection.has_room(turn.task):  # room that is gone does not come back in this round
-                for seat in turn.seats or ():
-                    if seat.waits:
-                        seat.needless = seat.over = True
-                        seat.call()
-            for seat in turn.seats or ():
-                needed = seat.waits and (position == head or self._lacks(keys, sight))
-                if needed and self._pays(spare, seat):
-                    seat.call()
-                    spare -= self._to_pay(seat)
-                self._add_seat(sight, keys, seat)
-            if turn.seats is None:
-                self._add_writing(sight, keys, turn.task.kind)
+            open_task = self.open_tasks[position]
+            keys = self._keys(open_task.task)
+            if not self.selection.has_room(open_task.task):  # room that is gone does not come back in this round
+                for state in open_task.states or ():
+                    if state.waits:
+                        state.needless = state.over = True
+                        state.call()
+            for state in open_task.states or ():
+                needed = state.waits and (position == head or self._lacks(keys, sight))
+                if needed and self._pays(spare, state):
+                    state.call()
+                    spare -= self._to_pay(state)
+                self._add_state(sight, keys, state)
+            if open_task.states is None:
+                self._add_writing(sight, keys, open_task.task.kind)
         # a budget opens no task while these wait for the one that is selected next
-        waiting = [] if self._goes_on() else [seat for seat in self._seats() if seat.waits]
-        for seat in waiting[:1]:
-            seat.call()
+        waiting = [] if self._goes_on() else [state for state in self._states() if state.waits]
+        for state in waiting[:1]:
+            state.call()
 
     def _goes_on(self) -> bool:
         """Whether a call is under way, or a task about to end, after which others may open."""
         return any(
-            turn.seats is None or any(seat.at_critics for seat in turn.seats) or all(seat.over for seat in turn.seats)
-            for turn in self.turns.values()
+            open_task.states is None
+            or any(state.at_critics for state in open_task.states)
+            or all(state.over for state in open_task.states)
+            for open_task in self.open_tasks.values()
         )
 
     def sight(self) -> Sight:
@@ -163,12 +165,12 @@ class Outlook:
         sight: Sight = defaultdict(float)
         for grown in self.done.values():
             self._add_done(sight, grown)
-        for turn in self.turns.values():
-            keys = self._keys(turn.task)
-            for seat in turn.seats or ():
-                self._add_seat(sight, keys, seat)
-            if turn.seats is None:
-                self._add_writing(sight, keys, turn.task.kind)
+        for open_task in self.open_tasks.values():
+            keys = self._keys(open_task.task)
+            for state in open_task.states or ():
+                self._add_state(sight, keys, state)
+            if open_task.states is None:
+                self._add_writing(sight, keys, open_task.task.kind)
         return sight
 
     def wants(self, task: WritingTask, sight: Sight, *, at_head: bool) -> bool:
@@ -179,9 +181,9 @@ class Outlook:
         keys = self._keys(task)
         if not (at_head or self._lacks(keys, sight)):
             return False
-        if self.turns and self._owed() + 1 + self.critics > self.left():
+        if self.open_tasks and self._owed() + 1 + self.critics > self.left():
             return False
-        may_open = self._tries.take(task, self.selection, self.turns, self.done, self.agenda.is_late)
+        may_open = self._tries.take(task, self.selection, self.open_tasks, self.done, self.agenda.is_late)
         if not (may_open or at_head):
             return False
         self._add_writing(sight, keys, task.kind)
@@ -191,7 +193,7 @@ class Outlook:
         """Whether no further task is wanted, whatever its kind."""
         return not self._lacks(("all",), sight)
 
-    def at_once(self, seat: Seat, kind: Kind | None) -> int:
+    def at_once(self, state: CandidateState, kind: Kind | None) -> int:
         """How many critics to ask about a candidate of the kind at the same time: more than one only where slots are
         free, and where the calls behind a refusal, which are paid for nothing, are few on average for this kind."""
         free = self.slots - self._under_way()
@@ -199,7 +201,7 @@ class Outlook:
             return 1
         most = _MOST_WASTED * (1 / self._chance(0) - 1) * self._haste()
         several, chance, wasted = 1, 1.0, 0.0
-        for stage in range(seat.passed, self.critics - 1):
+        for stage in range(state.passed, self.critics - 1):
             chance *= self.rates.of(kind, stage)
             wasted += 1 - chance
             if several > free or wasted > most:
@@ -216,27 +218,29 @@ class Outlook:
     def _not_accepted(self) -> int:
         """How many items are missing, if all candidates that the critics accepted become items."""
         done = sum(grown.accepted for grown in self.done.values())
-        return self.selection.wanted - self.selection.count - done - sum(seat.accepted for seat in self._seats())
+        return self.selection.wanted - self.selection.count - done - sum(state.accepted for state in self._states())
 
     def _under_way(self) -> int:
-        writing = sum(turn.seats is None for turn in self.turns.values())
-        return writing + sum(seat.under_way for seat in self._seats() if seat.at_critics)
+        writing = sum(open_task.states is None for open_task in self.open_tasks.values())
+        return writing + sum(state.under_way for state in self._states() if state.at_critics)
 
     def _owed(self) -> float:
         """The expected number of calls that open tasks still take."""
         writing = (
-            1 + self._a_task(turn.task.kind) * self.critics for turn in self.turns.values() if turn.seats is None
+            1 + self._a_task(open_task.task.kind) * self.critics
+            for open_task in self.open_tasks.values()
+            if open_task.states is None
         )
-        return sum(map(self._to_pay, self._seats())) + sum(writing)
+        return sum(map(self._to_pay, self._states())) + sum(writing)
 
-    def _pays(self, spare: float, seat: Seat) -> bool:
-        return spare >= self._to_pay(seat) or not any(each.at_critics for each in self._seats())
+    def _pays(self, spare: float, state: CandidateState) -> bool:
+        return spare >= self._to_pay(state) or not any(each.at_critics for each in self._states())
 
-    def _to_pay(self, seat: Seat) -> int:
-        return 0 if seat.over else max(1, self.critics - seat.passed)
+    def _to_pay(self, state: CandidateState) -> int:
+        return 0 if state.over else max(1, self.critics - state.passed)
 
-    def _seats(self) -> Iterable[Seat]:
-        return [seat for turn in self.turns.values() for seat in turn.seats or ()]
+    def _states(self) -> Iterable[CandidateState]:
+        return [state for open_task in self.open_tasks.values() for state in open_task.states or ()]
 
     def _keys(self, task: WritingTask) -> tuple[Hashable, ...]:
         """What items of the task count towards: all items, those of its place, its kind and the traits asked for."""
@@ -277,8 +281,8 @@ class Outlook:
         """The chance that a candidate is accepted after `stage` critics accepted it."""
         return math.prod(self.rates.of_all(each) for each in range(stage, self.critics))
 
-    def _add_seat(self, sight: Sight, keys: Iterable[Hashable], seat: Seat) -> None:
-        _add(sight, keys, float(seat.accepted) if seat.over else self._chance(seat.passed))
+    def _add_state(self, sight: Sight, keys: Iterable[Hashable], state: CandidateState) -> None:
+        _add(sight, keys, float(state.accepted) if state.over else self._chance(state.passed))
 
     def _add_writing(self, sight: Sight, keys: Iterable[Hashable], kind: Kind | None) -> None:
         _add(sight, keys, self._a_task(kind) * self._chance(0))

@@ -12,7 +12,7 @@ from benchmill.generator.kinds import WritingTask
 from benchmill.growing.agenda import EVERYWHERE, Agenda
 from benchmill.growing.grown import Grown
 from benchmill.growing.low_yield import Answered, YieldWatch
-from benchmill.growing.outlook import TURN, Outlook, Turn
+from benchmill.growing.outlook import OPEN_TASK, OpenTask, Outlook
 from benchmill.growing.room import Room
 from benchmill.growing.selection import Selection
 from benchmill.records import Critique
@@ -124,7 +124,7 @@ class Pipeline:
     def _finish(self, task: asyncio.Task[Grown]) -> None:
         position = self._open.pop(task)
         if self._outlook is not None:
-            self._outlook.turns.pop(position, None)
+            self._outlook.open_tasks.pop(position, None)
         if task.cancelled():
             if position in self._needless:
                 self._done[position] = Grown(self._tasks[position])
@@ -234,7 +234,7 @@ class Pipeline:
             if outlook.wants(task, sight, at_head=at_head):
                 self._open_task(position, worker)
                 giving.add(task.seed.document_id)
-                if position not in outlook.turns:
+                if position not in outlook.open_tasks:
                     outlook.learn_written(task.kind, 0)
                     sight = outlook.sight()
         outlook.review()
@@ -252,8 +252,8 @@ class Pipeline:
             self._select_ready()
         else:
             task = self._tasks[position]
-            turn = self._outlook.open(position, task) if self._outlook else None
-            self._open[asyncio.ensure_future(_with_calls(worker, task, self.looked_up, turn))] = position
+            open_task = self._outlook.open(position, task) if self._outlook else None
+            self._open[asyncio.ensure_future(_with_calls(worker, task, self.looked_up, open_task))] = position
 
     def _giving(self) -> set[str]:
         """The documents that have an open task, or an accepted candidate that waits for its turn."""
@@ -276,15 +276,17 @@ class Pipeline:
         )
 
 
-async def _with_calls(worker: Worker, task: WritingTask, looked_up: set[str], turn: Turn | None = None) -> Grown:
+async def _with_calls(
+    worker: Worker, task: WritingTask, looked_up: set[str], open_task: OpenTask | None = None
+) -> Grown:
     """What the worker grew, with the calls it looked up, which also go into `looked_up`.
 
     An asyncio task has its own context, which collects them.
     """
     calls: set[str] = set()
     LOOKED_UP.set(calls)
-    TURN.set(turn)
+    OPEN_TASK.set(open_task)
     try:
         return replace(await worker(task), calls=frozenset(calls))
     finally:
-        looked_up |= calls | (turn.ahead if turn else set())
+        looked_up |= calls | (open_task.ahead if open_task else set())

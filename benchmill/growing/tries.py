@@ -20,7 +20,7 @@ class Open(Protocol):
     def task(self) -> WritingTask: ...
 
     @property
-    def seats(self) -> Collection[object] | None:
+    def states(self) -> Collection[object] | None:
         """Its questions; None while they are written."""
 
 
@@ -57,11 +57,15 @@ class Tries:
             return True
         own: list[Sort] = [(kind, None), *([(kind, task.weak)] if task.is_weaker else [])]
         # where nothing comes back from what is open of a better sort, the kind is stopped and no other sort is asked
-        weaker = {turn.task.weak for turn in under_way.values() if turn.task.kind == kind and turn.task.is_weaker}
+        weaker = {
+            open_task.task.weak
+            for open_task in under_way.values()
+            if open_task.task.kind == kind and open_task.task.is_weaker
+        }
         better: list[Sort] = [(kind, weak) for weak in sorted(weaker) if weak < task.weak]
         for sort in (*better, *own):
             if sort not in self.left:
-                like = {at: turn for at, turn in under_way.items() if _is_of(turn.task, sort)}
+                like = {at: open_task for at, open_task in under_way.items() if _is_of(open_task.task, sort)}
                 self.left[sort] = _left(sort, selection, like, done, is_late)
             if self.left[sort] <= 0:
                 return False
@@ -94,8 +98,10 @@ def _left(
     if weak is not None:
         return results.tries((kind, weak), asked=asked, written=written, fruitful=fruitful) - len(under_way)
     spent, items = sum(calls for *_, calls in told), sum(grown.accepted for _, grown, _ in told)
-    silent = sum(not turn.seats for turn in under_way.values())
-    gave = [at for at, grown, _ in told if not grown.abstained] + [at for at, turn in under_way.items() if turn.seats]
+    silent = sum(not open_task.states for open_task in under_way.values())
+    gave = [at for at, grown, _ in told if not grown.abstained] + [
+        at for at, open_task in under_way.items() if open_task.states
+    ]
     probes = results.probes_left(kind, asked=asked, written=written, fruitful=fruitful) + _FOR_A_QUESTION * len(gave)
     first = results.silent_left(kind, asked=asked, written=sum(not is_late(at) for at in gave))
     return min(

@@ -14,13 +14,13 @@ from benchmill.critique.rule_critics import examine_by_rules
 from benchmill.generator.extractive import Writer
 from benchmill.generator.kinds import WritingTask
 from benchmill.generator.questions import WriterSettings, write_questions
+from benchmill.growing.candidate_state import CandidateState
+from benchmill.growing.counted_hearing import CountedHearing
 from benchmill.growing.equal_text import with_equivalents, with_repeated_readings
 from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.many_places import with_further_places
-from benchmill.growing.outlook import TURN, Turn
+from benchmill.growing.outlook import OPEN_TASK, OpenTask
 from benchmill.growing.read_replies import ReadReplies
-from benchmill.growing.seat import Seat
-from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.similar_passages import SimilarPassages
 from benchmill.prompts import Prompt
 from benchmill.records import Candidate, Chunk, Critique, Document, Failure, Item, Kind
@@ -106,10 +106,10 @@ class ModelWorker:
         fresh, copied = without_copies(written.candidates, self.copies)
         news = [candidate for candidate in fresh if not self.known((candidate.id, Item.id_for(candidate)))]
         known_ends = [self._without_critics(candidate, seed) for candidate in news]
-        turn = TURN.get()
-        seats = iter(turn.wrote(known_ends.count(None)) if turn else ())
+        open_task = OPEN_TASK.get()
+        states = iter(open_task.wrote(known_ends.count(None)) if open_task else ())
         ends = await together(
-            self._judge(candidate, seed, turn, next(seats, None)) if end is None else _settled(end)
+            self._judge(candidate, seed, open_task, next(states, None)) if end is None else _settled(end)
             for candidate, end in zip(news, known_ends, strict=True)
         )
         failures = (*written.failures, *copied)
@@ -124,17 +124,19 @@ class ModelWorker:
         failure = first_failure(candidate, seed, self.corpus.facts, self.checks)
         return Judged(Critique(candidate), failure) if failure else None
 
-    async def _judge(self, candidate: Candidate, seed: Chunk, turn: Turn | None, seat: Seat | None) -> Judged:
+    async def _judge(
+        self, candidate: Candidate, seed: Chunk, open_task: OpenTask | None, state: CandidateState | None
+    ) -> Judged:
         """Ask the critics, as soon as the outlook sends them the candidate."""
-        if turn is None or seat is None:
+        if open_task is None or state is None:
             return await self._examined(candidate, seed, Hearing())
         judged = Judged(Critique(candidate))
-        if await turn.called(seat):
-            judged = await self._examined(candidate, seed, SeatHearing(turn, seat))
-        if seat.needless and seat.passed < self.critics_asked:
+        if await open_task.called(state):
+            judged = await self._examined(candidate, seed, CountedHearing(open_task, state))
+        if state.needless and state.passed < self.critics_asked:
             reason = "the benchmark has no room left for what its task asks"
             judged = Judged(judged.critique, Failure("duplicate", candidate.id, "surplus", reason))
-        turn.end(seat, accepted=judged.failure is None)
+        open_task.end(state, accepted=judged.failure is None)
         return judged
 
     def further(self, candidate: Candidate) -> Sequence[Chunk]:

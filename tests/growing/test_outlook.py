@@ -80,13 +80,13 @@ def test_no_critic_is_asked_where_the_task_s_kind_has_all_it_may_have() -> None:
     async def main() -> tuple[bool, bool]:
         selection = Selection((), wanted=3, per_document=5, quotas={"factoid": 1, "list": 2})
         outlook = Outlook(selection)
-        turns = [outlook.open(position, WritingTask("factoid", (chunk(PAGE),))) for position in range(2)]
-        (first,), (second,) = turns[0].wrote(1), turns[1].wrote(1)
-        called = await turns[0].called(first)
-        turns[0].end(first, accepted=True)
-        selection.select(Grown(turns[0].task, (Judged(critique(PORT)),)))
-        outlook.turns.pop(0)
-        return called, await turns[1].called(second)
+        open_tasks = [outlook.open(position, WritingTask("factoid", (chunk(PAGE),))) for position in range(2)]
+        (first,), (second,) = open_tasks[0].wrote(1), open_tasks[1].wrote(1)
+        called = await open_tasks[0].called(first)
+        open_tasks[0].end(first, accepted=True)
+        selection.select(Grown(open_tasks[0].task, (Judged(critique(PORT)),)))
+        outlook.open_tasks.pop(0)
+        return called, await open_tasks[1].called(second)
 
     assert asyncio.run(main()) == (True, False)
 
@@ -98,12 +98,12 @@ def test_no_further_critic_is_asked_once_the_room_is_gone_and_what_was_not_neede
     async def main() -> tuple[list[bool], Selection]:
         selection = Selection((), wanted=3, per_document=5, quotas={"factoid": 1, "list": 2})
         outlook = Outlook(selection)
-        turn = outlook.open(0, WritingTask("factoid", (chunk(other),)))
-        (seat,) = turn.wrote(1)
-        goes_on = [await turn.called(seat), turn.passed(seat)]
+        open_task = outlook.open(0, WritingTask("factoid", (chunk(other),)))
+        (state,) = open_task.wrote(1)
+        goes_on = [await open_task.called(state), open_task.passed(state)]
         selection.select(Grown(WritingTask("factoid", (chunk(PAGE),)), (Judged(critique(PORT)),)))
-        goes_on.append(turn.passed(seat))
-        selection.select(Grown(turn.task, (Judged(critique(jobs)),)))
+        goes_on.append(open_task.passed(state))
+        selection.select(Grown(open_task.task, (Judged(critique(jobs)),)))
         return goes_on, selection
 
     goes_on, selection = asyncio.run(main())
@@ -118,11 +118,11 @@ def test_no_second_critic_is_asked_beside_the_first_about_a_kind_that_the_first_
     async def main() -> list[int]:
         outlook = Outlook(Selection((), wanted=24, per_document=5), critics=2, slots=8)
         tasks = [WritingTask("factoid", (chunk(PAGE),)), WritingTask("multi_hop", (chunk(PAGE),))]
-        turns = [outlook.open(number, task) for number, task in enumerate(tasks)]
-        seats = [turn.wrote(1)[0] for turn in turns]
-        for turn, passed in zip(turns, (6, 1), strict=True):
+        open_tasks = [outlook.open(number, task) for number, task in enumerate(tasks)]
+        states = [open_task.wrote(1)[0] for open_task in open_tasks]
+        for open_task, passed in zip(open_tasks, (6, 1), strict=True):
             for number in range(7):
-                outlook.rates.learn(0, turn.task.kind, passed=number < passed)
-        return [turn.at_once(seat) for turn, seat in zip(turns, seats, strict=True)]
+                outlook.rates.learn(0, open_task.task.kind, passed=number < passed)
+        return [open_task.at_once(state) for open_task, state in zip(open_tasks, states, strict=True)]
 
     assert asyncio.run(main()) == [2, 1]

@@ -11,9 +11,9 @@ import pytest
 
 from benchmill.critique.hearing import Hearing, hear
 from benchmill.generator.kinds import WritingTask
+from benchmill.growing.candidate_state import CandidateState
+from benchmill.growing.counted_hearing import CountedHearing
 from benchmill.growing.outlook import Outlook
-from benchmill.growing.seat import Seat
-from benchmill.growing.seat_hearing import SeatHearing
 from benchmill.growing.selection import Selection
 from tests.growing.made import chunk, document
 
@@ -25,17 +25,17 @@ class Several(Hearing):
         return 2
 
 
-class SeveralForASeat(SeatHearing):
+class SeveralOfATask(CountedHearing):
     def at_once(self) -> int:
         return 2
 
 
-def for_a_seat() -> Hearing:
-    turn = Outlook(Selection((), wanted=1, per_document=1)).open(0, WritingTask("factoid", (chunk(PAGE),)))
-    return SeveralForASeat(turn, Seat())
+def of_a_task() -> Hearing:
+    open_task = Outlook(Selection((), wanted=1, per_document=1)).open(0, WritingTask("factoid", (chunk(PAGE),)))
+    return SeveralOfATask(open_task, CandidateState())
 
 
-@pytest.mark.parametrize("hearing", [Several, for_a_seat])
+@pytest.mark.parametrize("hearing", [Several, of_a_task])
 def test_a_run_that_ends_before_a_critic_is_called_leaves_no_call_behind(hearing: Callable[[], Hearing]) -> None:
     called: list[str] = []
 

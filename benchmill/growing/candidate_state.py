@@ -1,4 +1,4 @@
-"""A candidate before or at its critics, and when it is called to them."""
+"""Whether a candidate waits for its critics, is at them, or is decided; and when it is called to them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 
 @dataclass(eq=False, slots=True)
-class Seat:
-    """One candidate before or at its critics; `passed` counts the critics that it has convinced.
+class CandidateState:
+    """How far one candidate is with its critics; `passed` counts the critics that it has convinced.
 
     `under_way`: the number of critics that are asked about it now, if it is at the critics.
     `needless`: the selection has no room left for its task, so that no critic need be asked.

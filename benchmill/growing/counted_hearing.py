@@ -1,4 +1,4 @@
-"""A candidate's seat -> how its critics are asked: as many at once as the outlook allows, with their calls apart."""
+"""A candidate's state -> how its critics are asked: as many at once as the outlook allows, with their calls apart."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from benchmill.critique.hearing import Hearing
-from benchmill.growing.outlook import Turn
-from benchmill.growing.seat import Seat
+from benchmill.growing.candidate_state import CandidateState
+from benchmill.growing.outlook import OpenTask
 from benchmill.workspace.ledger.calls import LOOKED_UP
 
 T = TypeVar("T")
 
 
-class SeatHearing(Hearing):
+class CountedHearing(Hearing):
     """The calls of critics that are asked beside others count for the candidate only where their verdict counts: else
     the manifest would depend on timing."""
 
-    def __init__(self, turn: Turn, seat: Seat) -> None:
-        self._turn = turn
-        self._seat = seat
+    def __init__(self, open_task: OpenTask, state: CandidateState) -> None:
+        self._open_task = open_task
+        self._state = state
         self._calls: dict[asyncio.Task[Any], set[str]] = {}
 
     def at_once(self) -> int:
-        return self._turn.at_once(self._seat)
+        return self._open_task.at_once(self._state)
 
     def passed(self) -> bool:
-        return self._turn.passed(self._seat)
+        return self._open_task.passed(self._state)
 
     def begin(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
         calls: set[str] = set()
@@ -45,4 +45,4 @@ class SeatHearing(Hearing):
             looked_up |= self._calls[task]
 
     def unused(self, task: asyncio.Task[T]) -> None:
-        self._turn.ahead |= self._calls[task]
+        self._open_task.ahead |= self._calls[task]
