@@ -87,6 +87,8 @@ def calibrate(
     """
     if len(models) > 2:
         raise UsageError(f"--critic-model is given once, or twice to compare two models, not {len(models)} times")
+    if len(set(models)) < len(models):
+        raise UsageError(f"--critic-model names {models[0]} twice: name two models to compare them")
     if shared and len(models) != 1:
         raise UsageError("--shared compares two ways of asking one model: give --critic-model once")
     for model in models:

@@ -42,7 +42,7 @@ def read_labels(path: Path) -> Labels:
         row = {name.strip().casefold(): text.strip() for name, text in cells.items()}
         for needed in ("id", "label"):
             if needed not in row:
-                raise InputError(f"{path}: no column {needed!r}{did_you_mean(needed, row)}; it has: {list(row)}")
+                raise InputError(f"{path}: no column {needed!r}{did_you_mean(needed, row)}; it has: {', '.join(row)}")
         try:
             label = _label(row, found)
         except InputError as error:
@@ -59,6 +59,8 @@ def read_labels(path: Path) -> Labels:
 
 def _label(row: Mapping[str, str], before: Collection[str]) -> Label | None:
     id_, word, reason = (plain_cell(row.get(name, "")) for name in ("id", "label", "reason"))
+    if not id_ and word:
+        raise InputError("it has a label and no id")
     if not id_:
         return None
     if id_ in before:

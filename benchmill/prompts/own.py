@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmill.prompts import Prompt, load, names, parse
+from benchmill.records import KINDS
 from benchmill.records.errors import UsageError, did_you_mean
 from benchmill.records.verdict import BUILT_IN
 
@@ -24,7 +25,7 @@ EXAMPLES = "generator/examples"
 _KEYS = ("name", "inputs", "scale", "minimum")
 _NAME = re.compile(r"[a-z][a-z0-9_-]{1,39}")
 _SCALE = re.compile(r"1\s*(?:-|–|to|\.\.)\s*(?P<top>[2-5])")
-_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<kind>\w+)[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<words>\w[\w -]*?)[ \t:]*$", re.MULTILINE)
 _ROOMS = ("critique", "generator", "judge")
 
 
@@ -82,17 +83,24 @@ def load_writer(kind: str, folder: Path | None = None) -> Prompt:
 
 
 def _examples_for(kind: str, text: str, path: Path) -> str:
-    kinds = {name.removeprefix("generator/") for name in names() if name.startswith("generator/")}
-    headings = [match for match in _HEADING.finditer(text) if match["kind"] in kinds]
     if not text.strip():
         raise UsageError(f"{path}: it is empty; write examples into it, or delete it")
-    common = text[: headings[0].start()] if headings else text
-    own = [
-        text[match.end() : following.start() if following else len(text)]
-        for match, following in zip(headings, [*headings[1:], None], strict=True)
-        if match["kind"] == kind
-    ]
-    return "\n\n".join(part.strip() for part in (common, *own) if part.strip())
+    headings = [(_kind_named(match["words"], path), match) for match in _HEADING.finditer(text)]
+    headings = [(named, match) for named, match in headings if named]
+    ends = [*(match.start() for _, match in headings), len(text)]
+    own = [text[match.end() : end] for (named, match), end in zip(headings, ends[1:], strict=True) if named == kind]
+    return "\n\n".join(part.strip() for part in (text[: ends[0]], *own) if part.strip())
+
+
+def _kind_named(heading: str, path: Path) -> str | None:
+    """The kind that a heading names. Raises UsageError for one that is nearly a kind's name: its examples would go to
+    the wrong writers."""
+    said = re.sub(r"[ -]+", "_", heading.casefold())
+    if said in KINDS:
+        return said
+    if near := did_you_mean(said, KINDS):
+        raise UsageError(f"{path}: the heading {heading!r} names no kind of question{near}")
+    return None
 
 
 def _critic(path: Path) -> OwnCritic:
@@ -102,11 +110,13 @@ def _critic(path: Path) -> OwnCritic:
         key, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or key not in _KEYS:
             raise UsageError(f"{path}: {line.strip()!r} in its header; a header has {', '.join(_KEYS)}, one a line")
+        if key in fields:
+            raise UsageError(f"{path}: its header has two lines {key!r}")
         fields[key] = value
     name = fields.get("name", path.stem)
     if not _NAME.fullmatch(name) or name in BUILT_IN:
         raise UsageError(
-            f"{path}: a critic's name has small letters, digits and - only, and is none of "
+            f"{path}: a critic's name has small letters, digits, - and _ only, and is none of "
             f"{', '.join(BUILT_IN)}: not {name!r}"
         )
     inputs = tuple(each.strip() for each in fields.get("inputs", "question").strip("[]").split(",") if each.strip())

@@ -140,7 +140,9 @@ def test_a_file_without_a_label_that_can_be_read_is_refused_with_its_line(tmp_pa
 
 def test_a_row_that_cannot_be_read_is_one_failure_and_the_other_labels_count(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
-    path.write_text("id,label,reason\nq-1,good,\nq-2,bad\nq-3,fine,\nq-1,bad,\nq-4,bad,vague\n", encoding="utf-8")
+    path.write_text(
+        "id,label,reason\nq-1,good,\nq-2,bad\nq-3,fine,\nq-1,bad,\nq-4,bad,vague\n,bad,who\n", encoding="utf-8"
+    )
     labels = read_labels(path)
 
     assert [(one.id, one.good) for one in labels.found] == [("q-1", True), ("q-4", False)]
@@ -151,6 +153,7 @@ def test_a_row_that_cannot_be_read_is_one_failure_and_the_other_labels_count(tmp
             "the label 'fine' is not good, bad or empty (also accept/reject, yes/no, keep/drop, 1/0)",
         ),
         ("labels.csv, line 5", "q-1 has a label already"),
+        ("labels.csv, line 7", "it has a label and no id"),
     ]
 
 
@@ -189,6 +192,7 @@ def test_the_command_reads_recorded_ratings_and_asks_two_models_once(tmp_path: P
         shown = benchmill("calibrate", bench, labels, *models, "--quiet")
         shared = benchmill("calibrate", bench, labels, *models[2:], "--shared", "--json", "--quiet")
         both = benchmill("calibrate", bench, labels, *models, "--shared", "--quiet")
+        same = benchmill("calibrate", bench, labels, *models[:2], *models[:2], *models[4:], "--quiet")
     after = benchmill("status", bench, "--json").json
     paid = first.json["calls"]["asked"] + shared.json["calls"]["asked"]
     assert (after["per_item"], after["beside_growing"]) == (counts["per_item"], {"calibrate": paid})
@@ -211,4 +215,5 @@ def test_the_command_reads_recorded_ratings_and_asks_two_models_once(tmp_path: P
     assert list(shared.json["models"]) == ["openai:simulated-critic", "openai:simulated-critic, one call"]
     assert {name: one["n"] for name, one in shared.json["disagreement"].items()} == {"standalone": 5, "relevance": 5}
     assert shared.json["calls"] == {"asked": 5, "recorded": 10}  # one call for both, and the two recorded before
+    assert (same.code, "names openai:simulated twice" in same.err) == (2, True)
     assert (both.code, "give --critic-model once" in both.err) == (2, True)

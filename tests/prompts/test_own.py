@@ -61,6 +61,7 @@ def test_what_a_header_leaves_out_has_a_default(tmp_path: Path) -> None:
         ("critique__tone", TONE.replace("question, answer", "question"), "it uses answer, which its header"),
         ("critique__tone", TONE.replace("name: tone", "name: relevance"), "is none of standalone, groundedness"),
         ("critique__tone", TONE.replace("minimum", "least"), "'least: 2' in its header; a header has name, inputs"),
+        ("critique__tone", TONE.replace("scale:", "name: voice\nscale:"), "its header has two lines 'name'"),
         ("critique__tone", TONE.partition("# User")[0], "a prompt has two parts"),
         ("critique__relevanse", "# System\nX\n\n# User\nY\n", "did you mean critique/relevance?"),
         ("critique__notes.txt", "Hello", "known names: critique/closed_book.md, critique/groundedness.md"),
@@ -89,3 +90,21 @@ def test_examples_reach_every_writer_or_the_kind_they_are_under(tmp_path: Path) 
     assert [kind for kind, text in texts.items() if "Short facts." in text] == ["factoid"]
     assert load_writer("list", own).fingerprint != load_writer("list").fingerprint
     assert own_critics(own) == ()
+
+
+def test_examples_without_a_heading_are_for_all_kinds_and_a_heading_may_be_written_as_people_write(
+    tmp_path: Path,
+) -> None:
+    plain = folder(tmp_path / "plain", generator__examples="# Our users\n\nThey ask short questions.\n")
+    headed = folder(tmp_path / "headed", generator__examples="## Multi-hop:\n\nAcross pages.\n")
+
+    assert "They ask short questions." in load_writer("list", plain).system
+    assert "Across pages." in load_writer("multi_hop", headed).system
+    assert "Across pages." not in load_writer("list", headed).system
+
+
+def test_a_heading_of_examples_that_is_nearly_a_kind_is_an_error(tmp_path: Path) -> None:
+    own = folder(tmp_path, generator__examples="## procedre\n\nHow do I restart it?\n")
+
+    with pytest.raises(UsageError, match=r"'procedre' names no kind of question \(did you mean procedure\?\)"):
+        load_writer("list", own)
