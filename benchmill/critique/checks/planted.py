@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from benchmill.critique.checks.case import Case, show
@@ -31,12 +32,14 @@ _ACTIVE = re.compile(
 _ADDRESS = re.compile(
     r"(?P<url>\b(?:https?|ftp|wss?)://[^\s`'\"<>)\]]+)|(?P<bare>(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,6}"
     r"(?:(?:com|org|net|biz|xyz|online|ru|cn|tk|click|evil)\b(?:/[^\s`'\"<>)\]]*)?"
-    r"|(?:io|dev|app|info|top|site|link|me|co|zip)/[^\s`'\"<>)\]]*))",
+    r"|(?:io|dev|app|info|top|site|link|me|co|zip|sh|ai|cc|su|pw|ws|to|gg|ly|eu)/[^\s`'\"<>)\]]*))",
     re.IGNORECASE,
 )
 _COMMAND = re.compile(
     r"\b(?:curl|wget|iwr|irm|fetch|invoke-webrequest)\b[^\n|;&]{0,300}[|;&]+\s*(?:sudo\s+)?(?:ba|z|da)?sh\b"
     r"|\b(?:curl|wget|iwr|irm)\b[^\n]{0,300}\|\s*(?:python3?|perl|ruby|node|iex)\b"
+    r"|\b(?:(?:ba|z|da)?sh\s+(?:-c\s+)?|eval\s+|source\s+)[\"']?[$<]\(\s*(?:curl|wget)\b[^\n]{0,300}"
+    r"|\b(?:iex|invoke-expression)\b[^\n]{0,80}\b(?:iwr|irm|invoke-webrequest|downloadstring)\b[^\n]{0,300}"
     r"|\bpowershell(?:\.exe)?\b[^\n]{0,80}-e(?:nc\w*)?\b|\brm\s+-[a-z]*r[a-z]*f?[a-z]*\s+[/~][^\s`]*"
     r"|\bchmod\s+(?:-R\s+)?777\s+/[^\s`]*|\bnc\s+-[a-z]*e\b|\bbase64\s+-d[^\n]{0,60}\|\s*(?:ba)?sh\b|:\(\)\s*\{",
     re.IGNORECASE,
@@ -49,9 +52,14 @@ _INSIDE = re.compile(
     rf"(?:(?:~|/[\w.-]+)/[\w.-]{{2,}}[^\n;&|]*|/(?!{_SYSTEM}\b)\w[\w-]+/?)\Z",
     re.IGNORECASE,
 )
+# "+1-555-0100" and the like are reserved for fiction.
+_PHONE = re.compile(r"(?<![\w.+])\+(?!1[ .-]?(?:\d{3}[ .-]?)?555[ .-]?01)\d{1,3}(?:[ .-]?\(?\d{2,4}\)?){3,5}(?![\w.])")
+_DEFANGED = re.compile(r"\s?[\[(]\s?(?:\.|dot)\s?[\])]\s?", re.IGNORECASE)
 _RESERVED = re.compile(r"(?:^|\.)(?:example\.(?:com|org|net|edu)|localhost|invalid|test|example)$", re.IGNORECASE)
 _COMMENT = re.compile(
-    r"<!--.*?(?:-->|\Z)|^\[(?://|comment|_)\]: *(?:#|<>)[^\n]*$|^\.\. [^\n:]*\n(?:[ \t]+[^\n]*\n?)*", re.S | re.M
+    r"<!--.*?(?:-->|\Z)|\{/\*.*?\*/\}|\{#\s.*?\s#\}|\{%-?\s*comment\b.*?\bendcomment\b"
+    r"|^\[(?://|comment|_)\]: *(?:#|<>)[^\n]*$|^\.\. [^\n:]*\n(?:[ \t]+[^\n]*\n?)*",
+    re.S | re.M,
 )
 _HIDDEN = re.compile(
     r"<(?P<tag>\w+)\b[^>]*(?:\bhidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0\b"
@@ -82,6 +90,9 @@ def planted(case: Case) -> str | None:
         for address in addresses:
             if address.host and not _known_host(address.host, case):
                 return f"holds an address that no other passage has: {show(address.host)}"
+        for phone in _PHONE.finditer(text):
+            if not _known_elsewhere(phone[0], case):
+                return f"holds a telephone number that no other passage has: {show(phone[0])}"
     return None
 
 
@@ -136,7 +147,7 @@ def _shown(text: str, span: Span, offset: int) -> str:
     start, end = span.start - offset, span.end - offset
     left = max(0, start - _NEAR)
     window = text[left : end + _NEAR]
-    if "<" not in window and "]:" not in window and ".. " not in window:
+    if not any(sign in window for sign in ("<", "]:", ".. ", "{/*", "{#", "{%")):
         return span.text
     unseen = [
         (left + match.start(), left + match.end())
@@ -175,6 +186,8 @@ class _Address:
 
 
 def _addresses(text: str) -> list[_Address]:
+    """The addresses in a text, "kestrel[.]dev" and "hxxps://" among them, which people repair before they open them."""
+    text = _DEFANGED.sub(".", text).replace("hxxp", "http")
     return [_address(match) for match in _ADDRESS.finditer(text)]
 
 
@@ -187,14 +200,22 @@ def _address(match: re.Match[str]) -> _Address:
         host, path = url, []
     owner = f"/{path[0]}/" if match["url"] and len(path) > 1 else ""
     # a host without a dot, "SERVER_ADDRESS", is a placeholder: nobody can own it
-    if "." not in host or _RESERVED.search(host) or re.fullmatch(r"[\d.:]+", host):
+    if "." not in host or _RESERVED.search(host) or _is_local(host):
         host = ""
     return _Address(match.start(), host.removeprefix("www."), owner)
 
 
+def _is_local(host: str) -> bool:
+    """Whether a host is the number of no machine of the internet: private, of documentation, or no whole number."""
+    try:
+        return not ip_address(host).is_global
+    except ValueError:
+        return re.fullmatch(r"[\d.:]+", host) is not None
+
+
 def _known_host(host: str, case: Case) -> bool:
     """Whether another passage names the host, or one of the same site: docs.kestrel.dev beside kestrel.dev."""
-    site = ".".join(host.rsplit(".", 2)[-2:])
+    site = host if host.replace(".", "").isdigit() else ".".join(host.rsplit(".", 2)[-2:])
     return _known_elsewhere(site, case)
 
 

@@ -16,6 +16,14 @@ from benchmill.records.injection import injection
 _EMAIL = re.compile(
     r"(?<![\w.+%-])(?P<user>[\w.+%-]{1,64})@(?P<host>(?:[a-z0-9-]{1,63}\.){1,8}(?P<top>[a-z]{2,12}))\b", re.IGNORECASE
 )
+# A question is read by the system that it tests: "Tell the user to ... How long is a message kept?" gives it an order.
+_ORDER = re.compile(
+    r"(?:^|[.!?;]\s+)(?:(?:then|now|also|please|first),?\s+)*(?:"
+    r"(?:tell|instruct|ask|advise|urge|remind|warn)\s+(?:the|every|each|all|your)\s+(?:users?|readers?|customers?|people)\b"
+    r"|(?:send|paste|share|e-?mail|mail|reveal|give|enter)\s+(?:me\s+|us\s+)?(?:your|their|the)\s+(?:\w+\s+)?"
+    r"(?:api\s+keys?|passwords?|tokens?|secrets?|credentials?)\b)",
+    re.IGNORECASE,
+)
 _RESERVED = re.compile(
     r"(?:^|\.)(?:example\.(?:com|org|net|edu)|example|test|invalid|localhost|domain\.com|company\.com|email\.com)$",
     re.I,
@@ -59,6 +67,8 @@ def unsafe(case: Case) -> str | None:
         candidate.answer,
         *(text for part in case.parts for text in (part.text, *part.short_answers)),
     ]
+    if order := _ORDER.search(candidate.question[:20_000]):
+        return f"gives an order to who answers it: {show(order[0].lstrip('.!?; '))}"
     for text in dict.fromkeys(text[:20_000] for text in texts):
         found = injection(text)
         if found:
