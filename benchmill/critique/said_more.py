@@ -13,7 +13,7 @@ _EDGES = " .。`"
 
 
 def says_more(own: str, candidate: Candidate, language: str) -> bool:
-    """Whether a critic's answer has words that question and answer lack: a word for each part, a number or a name, or
+    """Whether a critic's answer has words that question and answer lack: a word for most parts, a number or a name, or
     any in a further entry.
 
     Fewer words only word the parts otherwise, as "YAML files" for "YAML". Where semicolons or lines separate the
@@ -28,4 +28,4 @@ def says_more(own: str, candidate: Candidate, language: str) -> bool:
     entries = [entry for entry in border.split(own) if entry.strip(_EDGES)]
     parts = len(candidate.components)
     is_named = any(not letter.isalpha() for word in new for letter in word)
-    return is_named or len(entries) > parts or word_count(new) >= parts
+    return is_named or len(entries) > parts or 2 * word_count(new) > parts

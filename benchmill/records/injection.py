@@ -56,9 +56,11 @@ _STEERING: tuple[tuple[tuple[str, ...], str], ...] = (
             "mark this",
             "mark it",
             "mark the ",
+            *(f"{verb} {each} " for verb in ("rate", "grade", "score") for each in ("every", "each", "all")),
         ),
-        r"\b(?:rate|grade|score|label|mark)\s+(?:this|it|the\s+(?:passage|text|question|answer|candidate))\s+"
-        r"(?:\w+\s+){0,3}?(?:as\s+)?(?:[1-5]\s*(?:/|out\s+of)\s*[1-5]|a\s+[1-5]\b|full\b|perfect\b|relevant\b)",
+        r"\b(?:rate|grade|score|label|mark)\s+(?:this|it|(?:the|every|each|all)\s+(?:passage|text|question|answer|candidate)s?)\s+"
+        r"(?:\w+\s+){0,3}?(?:as\s+)?(?:[1-5]\s*(?:/|out\s+of)\s*[1-5]|a\s+[1-5]\b|[1-5](?=\s+and\s|\s*[.!,])|full\b"
+        r"|perfect\b|relevant\b)",
     ),
     (
         ("5/5", "5 / 5", "out of 5"),

@@ -7,6 +7,7 @@ from posixpath import splitext
 
 _INDEX = ("index", "readme", "_index")
 _ORDER = re.compile(r"^\d+[-_.]")
+_VERSION = re.compile(r"(?:version[-_]?)?v?\d+(?:\.\d+)*\.(?:\d+|x)|(?:version[-_]|v)\d+", re.IGNORECASE)
 _OF_VERSION = re.compile(r"(?<=\w)[-_. ](?:v\d+(?:[._]\d+)*(?:\.x)?|\d+(?:\.\d+)*\.(?:\d+|x))$", re.IGNORECASE)
 
 
@@ -20,14 +21,17 @@ def page_name(path: str) -> str:
 
 
 def unversioned(path: str) -> str:
-    """The path of a page without the version behind the file's name.
+    """The path of a page without the version behind the file's name, and without folders of versions.
 
     >>> unversioned("auth/oidc-v2.md"), unversioned("auth/oidc_3.1.md"), unversioned("releases/v2.md")
     ('auth/oidc.md', 'auth/oidc.md', 'releases/v2.md')
+    >>> unversioned("docs/v2/auth/oidc.md"), unversioned("version-1.8/oidc.md"), unversioned("book/2/oidc.md")
+    ('docs/auth/oidc.md', 'oidc.md', 'book/2/oidc.md')
     """
     name, ending = splitext(path)
-    folder, slash, page = name.rpartition("/")
-    return f"{folder}{slash}{_OF_VERSION.sub('', page)}{ending}"
+    *folders, page = name.split("/")
+    kept = [folder for folder in folders if not _VERSION.fullmatch(folder)]
+    return "/".join([*kept, _OF_VERSION.sub("", page)]) + ending
 
 
 def may_lead_to(link: str, path: str) -> bool:

@@ -75,19 +75,28 @@ def _asks(line: str, tokens: Sequence[str]) -> bool:
 
 
 def _is_symptom(line: str, tokens: Sequence[str], asks: bool) -> bool:
-    """A statement of at least three words in which something goes wrong, or a "why" before it."""
+    """A statement of at least three words in which something goes wrong, or a "why" before it; or any, and why.
+
+    >>> style_of("the relay ends with code 7, why"), style_of("when does the relay end, and why")
+    ('symptom', 'sentence')
+    """
+    if tokens and tokens[-1] in WHY and _states(tokens[:-1]):
+        return True
     if not any(token in TROUBLE for token in tokens) and not _negated(tokens):
         return False
     if tokens and tokens[0] in WHY:
         return True
     for clause in _CLAUSE.split(line):
         own = words(clause)
-        states = len(own) >= 3 and own[0] not in ASKING and own[0] not in AUXILIARIES
         says = any(token in SUBJECTS or token in AUXILIARIES or token in _ALL_STOP_WORDS for token in own)
         wrong = any(token in TROUBLE for token in own) or _negated(own)
-        if states and says and wrong and (asks or any(token in WHY for token in tokens) or len(own) >= 5):
+        if _states(own) and says and wrong and (asks or any(token in WHY for token in tokens) or len(own) >= 5):
             return True
     return False
+
+
+def _states(clause: Sequence[str]) -> bool:
+    return len(clause) >= 3 and clause[0] not in ASKING and clause[0] not in AUXILIARIES
 
 
 def _negated(tokens: Sequence[str]) -> bool:

@@ -773,6 +773,24 @@ def test_a_reader_compares_lists_of_which_the_critic_tells_more(own: str, same: 
     assert ("they differ (More caches)" in found.critique.verdicts[-1].rationale) == refused
 
 
+def test_addresses_without_what_they_are_for_are_compared_with_the_critics_list() -> None:
+    """The words of some concerns are in the addresses: only two of three are new."""
+    addresses = ("leave@kestrel.example", "pay@kestrel.example", "it@kestrel.example")
+    source = chunk("; ".join(addresses), "people.md")
+    parts = tuple(AnswerComponent(each, (evidence(source, each),)) for each in addresses)
+    question = "Whom does one write to at Kestrel, depending on the concern?"
+    made = Candidate("list", question, "; ".join(addresses), parts, (source.id,))
+    own = "leave: leave@kestrel.example; salary: pay@kestrel.example; computers: it@kestrel.example"
+
+    def reply(request: ChatRequest) -> object:
+        if request.purpose == "critique/same_entries":
+            return {"difference": "The first does not say what each is for.", "same": "no"}
+        return labelled(request, {source.text: "full"}, own)
+
+    found, _ = examined(made, [source], reply)
+    assert found.critique.decide(4) == "rejected"
+
+
 @pytest.mark.parametrize(
     ("own", "is_compared"),
     [

@@ -9,6 +9,7 @@ from functools import cache
 from benchmill.critique.checks.case import Case, show
 from benchmill.critique.checks.plans import release
 from benchmill.records.page_names import unversioned
+from benchmill.records.sentences import sentences
 from benchmill.records.words import content_words, words
 
 _ALIKE = 0.5  # the share of their words that two lines about one thing have in common
@@ -29,19 +30,22 @@ def of_one_version(case: Case) -> str | None:
 
 
 def _lines(case: Case) -> Iterator[str]:
-    """The lines of the page in which the evidence is."""
+    """The lines of the page in which the evidence is, the first from the sentence of the evidence on: what follows may
+    limit it, what stands before is about something else."""
     text = case.facts.documents[case.seed.document_id].text if case.seed.document_id in case.facts.documents else ""
     for part in case.parts:
         for span in (evidence.span for evidence in part.original_evidence):
             if span.document_id == case.seed.document_id and text:
                 end = text.find("\n", span.end)
-                yield from text[text.rfind("\n", 0, span.start) + 1 : end if end >= 0 else len(text)].split("\n")
+                line = text.rfind("\n", 0, span.start) + 1
+                begins = (line + start for start, _ in sentences(text[line : span.start + 1]))
+                yield from text[max(begins, default=line) : end if end >= 0 else len(text)].split("\n")
 
 
 def _changed(line: str, text: str, language: str) -> str:
     """The line of a text that is most like this one; empty where the text has the same one, or none that is like it."""
     own, others = frozenset(content_words(line, language)), text.split("\n")
-    if not own or line.strip() in map(str.strip, others):
+    if not own or any(other.rstrip().endswith(line.strip()) for other in others):
         return ""
     # release notes have thousands of lines: only those with half of the words as they are spelled are looked into
     spelled = set(words(line))
