@@ -13,6 +13,7 @@ from benchmill.editions.item_rows import Draft, build_rows
 from benchmill.editions.workspace_files import write_files
 from benchmill.growing.basis import Basis
 from benchmill.growing.unread import unread_in
+from benchmill.prompts.languages import language_name
 from benchmill.records import Item
 from benchmill.records.languages import language_of
 from benchmill.workspace.folder import Workspace, item_of
@@ -73,7 +74,8 @@ def _skipped_checks(draft: Draft) -> Iterator[str]:
     texts = [document.text for document in draft.source.documents[:_READ_FOR_LANGUAGE]]
     language = language_of(texts, draft.settings.language)
     if skipped := without_data(language):
-        yield f"no words of the language {language!r} for these checks, which are skipped: {', '.join(skipped)}"
+        name = language_name(language)
+        yield f"free checks that have no word lists for {name} and were left out (docs/checks.md): {', '.join(skipped)}"
 
 
 def _live(ledger: Ledger) -> list[Item]:

@@ -158,6 +158,7 @@ def _shortfall(draft: Draft) -> str:
         asked=selection.asked,
         held_back=selection.held_back,
         per_document=selection.per_document,
+        set_per_document=draft.settings.per_document,
         # the built-in writer asks about short passages, too, where it finds what to ask
         skipped=[one for one in growth.skipped if one.subject_id not in taken],
         candidates=selection.candidates,

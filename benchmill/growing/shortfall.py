@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmill.generator.extractive import Looked
+from benchmill.prompts.languages import language_name
 from benchmill.records import Failure
 
 _NAMED = 3
@@ -32,13 +33,15 @@ class Shortfall:
     """The counts of one run that accepted fewer items than wanted.
 
     The run may ask about `eligible` source chunks and asked about `asked`. It left out `held_back`, since their
-    document or chunk has the most items that the caps allow. `skipped` are the chunks that are not eligible.
+    document or chunk has the most items that the caps allow: `per_document`, which the run may have raised from the
+    `set_per_document` of the settings. `skipped` are the chunks that are not eligible.
     """
 
     eligible: int
     asked: int
     held_back: int
     per_document: int
+    set_per_document: int
     skipped: Sequence[Failure]
     candidates: int
     rejected: dict[str, int]
@@ -63,9 +66,11 @@ class Shortfall:
             passages = _were(len(self.skipped), "passages", "passage")
             yield f"{passages} may not be asked about: {_named(counts.items())}."
         if self.held_back:
+            raised = f" is {self.set_per_document}, raised because few items came"
             yield (
                 f"{_were(self.held_back)} not used: their document has {self.per_document} items already "
-                "(--per-document), or they have 2 of their own."
+                f"(--per-document{raised if self.per_document > self.set_per_document else ''}), or they have 2 of "
+                "their own."
             )
         if self.rejected:
             candidates = _were(self.candidates, "candidates", "candidate")
@@ -83,10 +88,12 @@ class Shortfall:
         refused = sum(count for check, count in self.rejected.items() if check not in _CAPS)
         if self.by_rules:
             yield "give a --model, such as --model ollama:NAME, which asks about any text in any language"
-            if self.looked and not self.looked.product:
-                yield "name the product with --about 'NAME, what it is': without a name only few questions are clear"
+            if self.looked and (count := self.looked.needs_name):
+                facts = _were(count, "facts need its name", "fact needs its name")
+                yield f"name the product with --about 'NAME, what it is': {facts} to be asked about"
             if self.looked and (code := _second_language(self.looked)):
-                yield f"ask about the documents in {code}, too, with --language {code} and another workspace"
+                name = language_name(code)
+                yield f"ask about the documents in {name}, too, with --language {code} and another workspace"
         else:
             if refused > self.candidates / 2:
                 yield "read in rejected.jsonl why, and try another --model"
@@ -94,17 +101,24 @@ class Shortfall:
 
 
 def _read(looked: Looked) -> Iterator[str]:
-    """What the built-in writer read and could not ask about."""
+    """What the built-in writer read and what it can ask about."""
     if looked.passages:
+        found = looked.passages - looked.without_question
+        some = f"{found:,}" if found else "none"
         yield (
-            f"In {looked.without_question:,} of {looked.passages:,} passages the built-in writer found none of what it"
-            " can ask about: settings with their defaults, definitions, steps."
+            "The built-in writer reads forms, not prose: tables, lists and headings with the defaults of settings, "
+            "options or environment variables, entries of glossaries, definitions in laws, and numbered steps below a "
+            "heading or sentence that names the task. It found such a form, and whose it is, in "
+            f"{some} of {looked.passages:,} passages."
         )
-    languages = ", ".join(f"{code} ({count:,})" for code, count in looked.languages.items())
-    if looked.languages.get(looked.language, 0) < sum(looked.languages.values()):
-        yield f"Languages of the documents: {languages}; it asked only in {looked.language}."
+    names = [(language_name(code), count) for code, count in looked.languages.items()]
+    if len(names) == 1:
+        yield f"The documents are in {names[0][0]}."
+    elif names:
+        documents = ", ".join(f"{name} ({count:,})" for name, count in names)
+        yield f"The documents are in {documents}; questions are in {language_name(looked.language)} only."
     if looked.language in looked.unknown_languages:
-        yield f"It has no rules for {looked.language}."
+        yield f"It has no rules for {language_name(looked.language)}."
 
 
 def _second_language(looked: Looked) -> str:

@@ -85,9 +85,12 @@ class PlainLines:
         self._ended = ended = threading.Event()
 
         def show() -> None:
-            began = time.monotonic()
+            began, last = time.monotonic(), ""
             while not ended.wait(self.every):
-                self.note(f"{name}: {duration(time.monotonic() - began)}")
+                now = duration(time.monotonic() - began)
+                if now != last:  # "2 min" is shown once, not every ten seconds
+                    self.note(f"{name}: {now}")
+                last = now
 
         threading.Thread(target=show, daemon=True).start()
 

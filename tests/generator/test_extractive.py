@@ -818,7 +818,15 @@ def test_the_writer_reports_what_it_looked_at() -> None:
     looked = Writer.of(documents, chunks).looked
     assert (looked.passages, looked.without_question) == (3, 2)
     assert looked.languages == {"en": 2, "de": 1}
-    assert looked.product == "Pebblewire"
+    assert (looked.product, looked.needs_name) == ("Pebblewire", 0)
+
+
+@pytest.mark.parametrize(("cell", "expected"), [("7480", 1), ("see below", 0)])
+def test_the_writer_counts_what_only_the_missing_name_keeps_it_from_asking(cell: str, expected: int) -> None:
+    text = f"# Settings\n\n| Setting | Default |\n|---|---|\n| `listen_port` | {cell} |\n"
+    document = page("settings.md", text)
+    looked = Writer.of([document], chunk_document(document), "en").looked
+    assert (looked.product, looked.without_question, looked.needs_name) == ("", looked.passages, expected)
 
 
 MARKS = ["|", "`", "**", "[", "](", "```", "<!--", "\n", "\n\n", ".. ", "::", "1. ", "- ", "==="]

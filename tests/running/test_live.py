@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -102,6 +103,8 @@ def test_a_stage_without_counts_shows_in_a_pipe_that_it_still_runs() -> None:
     with lines.running("beginning"):
         lines.stage("reading")
         assert heard.wait(60)
+        time.sleep(0.05)
+    assert shown.count("reading: 0 s") == 1  # not once for each time that the thread looks
     lines.stage("afterwards")
     assert shown[-1] == "afterwards"
 

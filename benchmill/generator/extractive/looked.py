@@ -11,6 +11,7 @@ class Looked:
     """What the writer read: passages, passages without anything its rules can ask, and documents by language.
 
     `language` is the language of the questions. `unknown_languages` are the languages without a file of rules.
+    `needs_name` counts the facts of documents without a certain `product` whose question would need its name.
     """
 
     passages: int
@@ -19,6 +20,7 @@ class Looked:
     unknown_languages: tuple[str, ...]
     product: str
     language: str
+    needs_name: int = 0
 
     def as_json(self) -> dict[str, object]:
         """The counts as `grow --json` prints them."""
@@ -28,4 +30,5 @@ class Looked:
             "languages": dict(self.languages),
             "asked_in": self.language,
             "product": self.product,
+            "needs_name": self.needs_name,
         }

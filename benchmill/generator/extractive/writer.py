@@ -35,6 +35,7 @@ _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 2
 _MOST_WITH_A_VALUE = 2  # in a section: twenty shortcuts that are all on are one question, asked twenty times
 _MOST_SEARCHED = 150  # a search for each of 500 flags takes long, and no run asks about so many
+_ANY_NAME = "Pebblewire"  # with any certain name for the product, more facts could be asked about
 _SAMPLE = 20_000  # characters that decide the language of a document
 
 
@@ -62,12 +63,16 @@ class Writer:
         own: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in chunks:
             own[chunk.document_id].append(chunk)
-        data, name = language(code), Product()
+        data, name, needs_name = language(code), Product(), 0
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
             name = product(documents, data, about, stated)
             headings = {(each, heading) for each, some in own.items() for chunk in some for heading in chunk.headings}
-            for fact, elsewhere in _asked(documents, languages, data, Corpus.of(name, documents, headings, data)):
+            facts = _asked(documents, languages, data, Corpus.of(name, documents, headings, data))
+            if not name.name:
+                named = Corpus.of(replace(name, name=_ANY_NAME), documents, headings, data)
+                needs_name = max(0, len(_asked(documents, languages, data, named)) - len(facts))
+            for fact, elsewhere in facts:
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
         for written in candidates.values():
@@ -75,7 +80,8 @@ class Writer:
         passages = sum(map(len, own.values()))
         met = dict(Counter(sorted(languages.values())).most_common())
         unknown = tuple(each for each in sorted({*met, code}) if language(each) is None)
-        return cls(Looked(passages, passages - len(candidates), met, unknown, name.name, code), dict(candidates))
+        looked = Looked(passages, passages - len(candidates), met, unknown, name.name, code, needs_name)
+        return cls(looked, dict(candidates))
 
     def looked_at(self, chunks: Collection[Chunk]) -> Looked:
         """`looked`, with the counts of these passages alone. A page may hold a passage twice."""
