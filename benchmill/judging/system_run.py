@@ -84,7 +84,7 @@ def run_system(
     mapping = match if isinstance(match, ChunkMapping) else match_of(match)[1]
     chunks = None if index is None else read_chunks(index)
     settings = replace(resolve({}), model=str(parse_spec(judge))) if judge else None
-    live = run_live(gold.every_question(), plan, out, done=done)
+    live = run_live(gold.every_question(), plan, out, unscored=gold.unscored(), done=done)
     found = any(read_run_file(out).passages.values())
     return SystemRun(
         live,

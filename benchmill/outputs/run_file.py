@@ -25,6 +25,7 @@ from benchmill.records import InputError
 
 QUESTION_KEYS = ("id", "question_id", "qid", "query_id", "_id", "item", "item_id")
 PASSAGE_KEYS = ("passages", "documents", "results", "contexts", "retrieved", "hits")
+SCORED = "scored"
 _IDS = ("id", "_id", "chunk_id", "doc_id", "docid")
 _TEXTS = ("text", "page_content", "content")
 
@@ -158,6 +159,8 @@ def run_lines(path: Path) -> Iterator[tuple[str, tuple[RankedPassage, ...]]]:
         if name in names:
             raise InputError(f"{place}: the question {name!r} is in an earlier line too")
         names.add(name)
+        if line.get(SCORED) is False:  # no passage of the docs answers it: only a judge reads what the system said
+            continue
         passages = next((line[key] for key in PASSAGE_KEYS if line.get(key) is not None), None)
         # a system that failed or retrieved nothing has a line without passages: it found nothing
         yield name, () if passages is None else ranked_passages(passages, place)

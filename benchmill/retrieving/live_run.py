@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from io import BufferedWriter
@@ -18,6 +18,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, sto
 
 from benchmill.outputs.json_files import json_line, parse_json
 from benchmill.outputs.replacing import keep_others
+from benchmill.outputs.run_file import SCORED
 from benchmill.outputs.whole_file import write_whole
 from benchmill.records import Failure, InputError
 from benchmill.records.errors import ServiceError
@@ -83,11 +84,17 @@ class LiveRun:
 
 
 def run_live(
-    questions: Mapping[str, str], plan: AskPlan, out: Path, *, done: Callable[[Asking], None] | None = None
+    questions: Mapping[str, str],
+    plan: AskPlan,
+    out: Path,
+    *,
+    unscored: Collection[str] = (),
+    done: Callable[[Asking], None] | None = None,
 ) -> LiveRun:
     """Ask the system every question that has no answer in `out` yet; `out` is JSON Lines, read by every scorer.
 
-    A failure is a line with "error"; the next session asks its question again. Raises UsageError for an unknown target,
+    A failure is a line with "error"; the next session asks its question again. Lines of `unscored` questions are
+    marked: readers of runs pass over them, whichever edition they score. Raises UsageError for an unknown target,
     InputError for an `out` that is another kind of file or holds another system's answers, ServiceError where the
     system refuses every question alike.
     """
@@ -96,7 +103,11 @@ def run_live(
     others = {str(one["target"]) for one in recorded.values()} - {plan.target}
     if others:
         raise InputError(f"{out} holds the answers of {', '.join(sorted(others))}: give {plan.target} another --out")
-    kept = {name: record for name, record in recorded.items() if record.get("question") == questions.get(name)}
+    kept = {
+        name: _marked(record, name in unscored)
+        for name, record in recorded.items()
+        if record.get("question") == questions.get(name)
+    }
     before = {name: record for name, record in kept.items() if "error" not in record}
     waiting = {name: text for name, text in questions.items() if name not in before}
     opened, ask = plan.opened()
@@ -105,7 +116,8 @@ def run_live(
         out.parent.mkdir(parents=True, exist_ok=True)
         write_whole(out, b"".join(json_line(record) for record in before.values()))
         with out.open("ab") as file:
-            run_loop(_Session(plan, ask, file, found, done).hold(opened, waiting))
+            run_loop(_Session(plan, ask, file, found, unscored, done).hold(opened, waiting))
+    if waiting or any(record != recorded[name] for name, record in before.items()):
         write_whole(out, b"".join(json_line(found[name]) for name in questions if name in found))
     failures = tuple(
         Failure("retrieve", name, "target", str(found[name]["error"]))
@@ -124,12 +136,14 @@ class _Session:
         ask: Ask,
         file: BufferedWriter,
         found: dict[str, Record],
+        unscored: Collection[str],
         done: Callable[[Asking], None] | None,
     ) -> None:
         self._plan = plan
         self._ask = ask
         self._file = file
         self._found = found
+        self._unscored = unscored
         self._done = done
         self._before, self._asked, self._failed = len(found), 0, 0
         self._wanted = len(found)
@@ -158,7 +172,7 @@ class _Session:
             await asyncio.sleep(1.0)
 
     async def _record(self, name: str, question: str) -> Record:
-        record: Record = {"id": name, "question": question, "target": self._plan.target}
+        record = _marked({"id": name, "question": question, "target": self._plan.target}, name in self._unscored)
         began = asyncio.get_running_loop().time()
         try:
             reply = await self._reply(question)
@@ -231,6 +245,12 @@ class _Session:
                 failed=self._failed,
             )
         )
+
+
+def _marked(record: Record, unscored: bool) -> Record:
+    """The record with the mark that readers of runs pass over it, or without."""
+    rest = {key: value for key, value in record.items() if key != SCORED}
+    return {**rest, SCORED: False} if unscored else rest
 
 
 def _recorded(out: Path) -> dict[str, Record]:

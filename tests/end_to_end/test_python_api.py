@@ -6,6 +6,7 @@ import asyncio
 import importlib
 import inspect
 import json
+import shutil
 import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -147,6 +148,8 @@ def test_a_live_system_is_also_asked_what_no_passage_answers(tmp_path: Path) -> 
     assert done.score is not None
     assert (done.live.questions, done.score.questions) == (len(items), len(items) - len(without))
     assert benchmill.compare(bench, {"live": tmp_path / "run.jsonl", "bm25": "bm25"}).questions == done.score.questions
+    alone = Path(shutil.copy(bench / "benchmark.json", tmp_path / "old.json"))  # as the nightly script keeps it
+    assert benchmill.score(alone, tmp_path / "run.jsonl").metrics == done.score.metrics
 
 
 @pytest.mark.parametrize("form", ["texts", "documents", "pairs", "mapping", "async", "invoke", "retrieve", "run"])

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from benchmill.outputs.run_file import read_run_file
 from benchmill.records import InputError, UsageError
 from benchmill.records.errors import ServiceError
 from benchmill.retrieving.live_run import AskPlan, LiveRun, run_live
@@ -202,3 +203,12 @@ def test_the_answers_of_another_system_are_not_overwritten(system: System, tmp_p
     with pytest.raises(InputError, match=r"run.jsonl holds the answers of http.*: give x:y another --out"):
         run_live(_QUESTIONS, AskPlan("x:y"), tmp_path / "run.jsonl")
     assert (tmp_path / "run.jsonl").read_bytes() == before
+
+
+def test_a_question_that_no_passage_answers_is_marked_until_one_does(system: System, tmp_path: Path) -> None:
+    out, plan = tmp_path / "run.jsonl", AskPlan(system.url)
+    run_live(_QUESTIONS, plan, out, unscored={"q-2"})
+    assert [line["id"] for line in lines(out) if line.get("scored") is False] == ["q-2"]
+    assert set(read_run_file(out).passages) == _QUESTIONS.keys() - {"q-2"}
+    assert run_live(_QUESTIONS, plan, out).asked == 0
+    assert set(read_run_file(out).passages) == _QUESTIONS.keys()
