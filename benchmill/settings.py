@@ -15,6 +15,7 @@ from benchmill.chat.addresses import models_with_addresses
 from benchmill.chat.call_settings import CallSettings, Help, Positive
 from benchmill.chat.specs import check_spec
 from benchmill.records import KINDS, Kind, UsageError
+from benchmill.records.askable import unasked_kinds
 from benchmill.records.errors import did_you_mean
 from benchmill.records.given_path import path
 from benchmill.records.shares import check_mixes, names_of, shares_of
@@ -23,8 +24,7 @@ from benchmill.records.wrong_values import in_words, true_for_a_number
 FILE_NAME = "benchmill.toml"
 EXTRACTIVE = "extractive"
 
-# The kinds that a writer grows; the other kinds can be imported, stored and exported.
-GROWN_BY_MODELS: tuple[Kind, ...] = KINDS
+# The kinds that the built-in writer grows; models grow all.
 GROWN_BY_RULES: tuple[Kind, ...] = ("factoid", "list", "procedure", "unanswerable")
 CALL_SETTINGS = tuple(field.name for field in fields(CallSettings))  # how models are asked
 
@@ -151,10 +151,15 @@ class GrowSettings(CallSettings):
 
     @property
     def wanted_kinds(self) -> tuple[Kind, ...]:
-        """The kinds to grow: those asked for, else all that the writer grows."""
-        grown = GROWN_BY_RULES if self.by_rules else GROWN_BY_MODELS
-        asked = names_of(self.kinds)
-        return tuple(kind for kind in KINDS if kind in asked) if asked else grown
+        """The kinds to grow: those asked for, else all that the writer grows and somebody asks in these manners."""
+        asked = names_of(self.kinds) or set(GROWN_BY_RULES if self.by_rules else KINDS).difference(self.unasked_kinds)
+        return tuple(kind for kind in KINDS if kind in asked)
+
+    @property
+    def unasked_kinds(self) -> tuple[Kind, ...]:
+        """The kinds that the default mix leaves out, since nobody asks them in the styles and difficulties wanted."""
+        free = not self.kinds and not self.by_rules
+        return unasked_kinds(names_of(self.styles), names_of(self.difficulty)) if free else ()
 
     @property
     def irreplaceable(self) -> tuple[Kind, ...]:
@@ -279,13 +284,8 @@ def _check_together(settings: GrowSettings) -> None:
     overlap, size = settings.chunk_overlap, settings.chunk_size
     if overlap >= size:
         raise UsageError(f"chunk_overlap ({overlap}) must be smaller than chunk_size ({size})")
-    check_mixes(
-        settings.kinds,
-        settings.styles,
-        settings.difficulty,
-        settings.persona,
-        by_rules=GROWN_BY_RULES if settings.by_rules else (),
-    )
+    rules = GROWN_BY_RULES if settings.by_rules else ()
+    check_mixes(settings.kinds, settings.styles, settings.difficulty, settings.persona, by_rules=rules)
     if settings.by_rules and (settings.critic_model or settings.second_critic_model):
         option = "--critic-model" if settings.critic_model else "--second-critic-model"
         raise UsageError(f"{option} needs --model too: the extractive writer is judged by rules, without a model")

@@ -165,6 +165,7 @@ def _shortfall(draft: Draft) -> str:
         rejected=_by_check(selection.rejected),
         failed=_failed(failure for failure in selection.failures if failure.check != "bad-row"),
         by_rules=draft.settings.by_rules,
+        named_kinds=bool(draft.settings.kinds),
         looked=growth.looked,
     )
     return str(shortfall)

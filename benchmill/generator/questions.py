@@ -8,7 +8,6 @@ from functools import partial
 from benchmill.chat.errors import BadReply, CallFailed
 from benchmill.chat.model import ChatRequest, ModelClient
 from benchmill.generator.drafted import candidate_of
-from benchmill.generator.kinds.manners import is_always_hard
 from benchmill.generator.kinds.task import ONE_A_CALL, WritingTask
 from benchmill.generator.writer_replies import Drafts, read_drafts
 from benchmill.generator.writer_schema import enum_schema, free_schema
@@ -17,6 +16,7 @@ from benchmill.prompts.brief import Brief
 from benchmill.prompts.fencing import clean, fenced, one_line
 from benchmill.prompts.languages import language_name
 from benchmill.records import Candidate, Failure
+from benchmill.records.askable import is_always_hard
 from benchmill.records.manner import UNASKED
 from benchmill.records.sentences import quotable
 from benchmill.records.words import without_spaces

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from benchmill.generator.kinds import DEFAULT_MIX, WritingTask, is_always_hard, is_asked
+from benchmill.generator.kinds import DEFAULT_MIX, WritingTask
 from benchmill.growing.axis import Axis
 from benchmill.growing.likeness import Length, Likeness, topics_of
 from benchmill.growing.personas import personas_of
 from benchmill.growing.real_queries import read_queries
 from benchmill.growing.source import Source
 from benchmill.records import Candidate, Kind, short_digest
+from benchmill.records.askable import is_always_hard, is_asked
 from benchmill.records.difficulty import difficulty_of
 from benchmill.records.languages import language_of
 from benchmill.records.manner import DIFFICULTIES, STYLES, Manner

@@ -10,6 +10,8 @@ from benchmill.growing.aims import Aims
 from benchmill.growing.axis import Axis, named
 from benchmill.growing.selection import Selection
 from benchmill.records import Candidate
+from benchmill.records.shares import manners_in_words
+from benchmill.settings import GrowSettings
 
 
 def mix_notes(aims: Aims, selection: Selection) -> tuple[str, ...]:
@@ -22,6 +24,13 @@ def mix_notes(aims: Aims, selection: Selection) -> tuple[str, ...]:
                 why = _reasons(selection, axis, value)
                 found.append(f"{axis.name} {value}: {counts[value]} of {count} accepted; {why}")
     return tuple(found)
+
+
+def unasked_notes(settings: GrowSettings) -> Iterator[str]:
+    """The kinds that are no part of the mix, since nobody asks them in the manners wanted."""
+    if settings.unasked_kinds:
+        how = manners_in_words(settings.styles, settings.difficulty)
+        yield f"{', '.join(settings.unasked_kinds)}: not asked for, since nobody asks such questions so ({how})"
 
 
 def like_notes(aims: Aims, selection: Selection) -> Iterator[str]:

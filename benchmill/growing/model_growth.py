@@ -15,7 +15,7 @@ from benchmill.growing.beginning import Beginning, quotas_of
 from benchmill.growing.fact_share import FactShare
 from benchmill.growing.grown import Judged
 from benchmill.growing.growth import Ahead, Growth, Stale
-from benchmill.growing.mix_report import like_notes, mix_counts, mix_notes
+from benchmill.growing.mix_report import like_notes, mix_counts, mix_notes, unasked_notes
 from benchmill.growing.own_yield import counted_calls_an_item
 from benchmill.growing.prompt_set import PACK_SIZE, brief_of, panel_settings
 from benchmill.growing.prospect import Prospect
@@ -156,7 +156,7 @@ class ModelGrowth:
         if whole:
             wanted = self._beginning.wanted(kept.items)
             fewer = shortfalls(selection, wanted, prospect.places, prospect.tasks, fixed=fixed)
-            notes = (*fewer, *mix_notes(prospect.aims, selection), *notes)
+            notes = (*unasked_notes(self._settings), *fewer, *mix_notes(prospect.aims, selection), *notes)
         facts = FactShare(prospect.weights, prospect.places, selection)
         if whole and not fixed and facts.is_too_large:
             headline = () if self._beginning.replaces(kept.items) else (facts.headline,)

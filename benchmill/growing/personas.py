@@ -57,25 +57,25 @@ class Persona:
 def personas_of(given: Sequence[str], documents: Iterable[Document]) -> tuple[Persona, ...]:
     """The personas in the texts: `NAME`, `NAME: description`, `NAME=30: description`, a file of such lines, or `docs`.
 
-    Raises UsageError where only some personas have a share, where a name is given twice, or where the documents name no
+    Raises UsageError where only some lines have a share, where a name is given twice, or where the documents name no
     role.
     """
     lines = [line for text in given for line in _lines(text)]
     found: list[Persona] = []
     shares = 0
     for line in lines:
-        if line == FROM_DOCS:
-            found += _drawn(documents)
-            continue
         head, _, text = line.partition(":")
         name, given_share, share = (part.strip() for part in head.partition("="))
         if not name or (given_share and not (share.replace(".", "", 1).isdigit() and float(share) > 0)):
             raise UsageError(f"--persona {line!r}: write NAME: DESCRIPTION, or NAME=30: DESCRIPTION with its share")
         shares += bool(given_share)
+        if name == FROM_DOCS and not text.strip():
+            found += _drawn(documents, float(share) if given_share else None)
+            continue
         about = f"{name}: {text.strip()}" if text.strip() else name
         found.append(Persona(name, about, float(share) if given_share else 1.0))
-    if 0 < shares < len(found):
-        raise UsageError("--persona: give every persona a share (NAME=30: ...), or none")
+    if 0 < shares < len(lines):
+        raise UsageError("--persona: give every persona a share (NAME=30: ...; docs=30), or none")
     twice = [name for name, count in Counter(persona.name for persona in found).items() if count > 1]
     if twice:
         raise UsageError(f"--persona names {twice[0]!r} twice")
@@ -100,8 +100,12 @@ def _lines(text: str) -> list[str]:
     return lines
 
 
-def _drawn(documents: Iterable[Document]) -> list[Persona]:
-    """The roles that most documents name, with shares by these documents: up to four, each in two or more documents."""
+def _drawn(documents: Iterable[Document], share: float | None) -> list[Persona]:
+    """The roles that most documents name, up to four, each in two or more documents.
+
+    By these documents they divide `share`, or as many shares of 1 as there are roles: so a role has, on average, as
+    much as a persona that the user describes.
+    """
     counts: Counter[str] = Counter()
     patterns = {role: re.compile(rf"(?<![^\W_])(?:{forms})(?![^\W_]*[a-z])", re.I) for role, forms in _ROLES.items()}
     for document in documents:
@@ -111,4 +115,7 @@ def _drawn(documents: Iterable[Document]) -> list[Persona]:
         raise UsageError(
             "--persona docs: the documents name no role of readers; describe one: --persona 'NAME: what they know'"
         )
-    return [Persona(role, f"{role}: one of the {role}s this documentation is for", count) for role, count in best]
+    each = (share or len(best)) / sum(count for _, count in best)
+    return [
+        Persona(role, f"{role}: one of the {role}s this documentation is for", each * count) for role, count in best
+    ]

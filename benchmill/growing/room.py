@@ -62,10 +62,15 @@ class Room:
         self._seen = seen
         if seen[:2] != self._computed_for:
             full = [number_of_kind(kind) for kind in KINDS if selection.missing(kind) <= 0]
-            capped = among(numbers.documents, number_of_document, selection.full_documents)
-            capped |= among(numbers.chunks, number_of, selection.full_chunks)
+            capped = capped_tasks(numbers, selection)
             closed = capped | np.isin(numbers.kinds, full)
             self._capped, self._closed, self._computed_for = capped.tobytes(), closed.tobytes(), seen[:2]
+
+
+def capped_tasks(numbers: TaskNumbers, selection: Selection) -> NDArray[np.bool_]:
+    """For each task whether its document or its source chunk has the most items that the caps allow."""
+    full = among(numbers.documents, number_of_document, selection.full_documents)
+    return full | among(numbers.chunks, number_of, selection.full_chunks)
 
 
 def among(numbers: NDArray[np.uint64], number: Callable[[str], int], names: Iterable[str]) -> NDArray[np.bool_]:

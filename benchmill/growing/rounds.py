@@ -26,7 +26,7 @@ from benchmill.growing.visited import Visited
 from benchmill.growing.workers import ModelWorker
 from benchmill.records import Kind
 from benchmill.records.lazy import LazyMapping
-from benchmill.records.manner import Manner
+from benchmill.records.manner import UNASKED
 from benchmill.running.model_session import Report
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
@@ -171,7 +171,7 @@ class PlacesLeft(LazyMapping[Kind, int]):
         self, plan: Callable[[Iterable[Kind]], Sequence[WritingTask]], kinds: Collection[Kind], selection: Selection
     ) -> None:
         self._plan, self._kinds, self._selection = plan, kinds, selection
-        self._taken = {replace(task, manner=Manner()) for task in selection.taken}
+        self._taken = {replace(task, manner=UNASKED) for task in selection.taken}
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self._kinds)
@@ -186,7 +186,7 @@ class PlacesLeft(LazyMapping[Kind, int]):
         return sum(1 for _ in islice(free, self._selection.wanted))
 
     def _is_left(self, task: WritingTask) -> bool:
-        return replace(task, manner=Manner()) not in self._taken
+        return replace(task, manner=UNASKED) not in self._taken
 
     def tasks(self, kinds: Iterable[Kind]) -> Sequence[WritingTask]:
         """The tasks of these kinds that the run has not asked."""

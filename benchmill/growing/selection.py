@@ -224,7 +224,8 @@ class Selection:
             return
         if self.may_stop(kind):
             asked, why = self.results.asked[kind], self.results.why(kind)
-            self.stopped[kind] = f"stopped after {asked} calls of the writer, since {why}"
+            of_writer = "call of the writer" if asked == 1 else "calls of the writer"
+            self.stopped[kind] = f"stopped after {asked} {of_writer}, since {why}"
 
     def told_by(self, grown: Grown) -> int | None:
         """How many calls of a task show what its kind gives; None where it shows nothing."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from benchmill.generator.kinds import WritingTask
+from benchmill.generator.kinds.numbered import TaskNumbers
 from benchmill.growing.grown import Judged
+from benchmill.growing.room import capped_tasks
 from benchmill.growing.selection import Selection
 from benchmill.records import Kind
+from benchmill.records.manner import UNASKED
 
 
 def shortfalls(
@@ -32,17 +36,25 @@ def shortfalls(
         few = ""
         if places.get(kind, 0) < count:
             few = f"; the documents have places for {places[kind]}" if places.get(kind) else "; no passage allows one"
-        own = [task for task in selection.taken if task.kind == kind]
+        own = {replace(task, manner=UNASKED) for task in selection.taken if task.kind == kind}
         asked = f"; {len(own)} of {len(tasks[kind])} passages were asked about" if tasks.get(kind) else ""
+        full = _on_full_pages(tasks.get(kind, ()), own, selection)
         silent = _without_question(own, selection)
         why = _reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
         stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""
         before = sum(item.candidate.kind == kind for item in selection.kept)
         earlier = f", {before} of them in earlier runs" if before else ""
-        yield f"{kind}: {found} of {count} accepted{earlier}{few}{asked}{silent}{why}{stopped}{end}"
+        yield f"{kind}: {found} of {count} accepted{earlier}{few}{asked}{full}{silent}{why}{stopped}{end}"
 
 
-def _without_question(tasks: Sequence[WritingTask], selection: Selection) -> str:
+def _on_full_pages(tasks: Sequence[WritingTask], asked: Collection[WritingTask], selection: Selection) -> str:
+    """How many of the tasks that were not asked the caps leave no room for, in words."""
+    capped = int(capped_tasks(TaskNumbers.of(tasks), selection).sum()) if tasks else 0
+    left = capped - sum(not selection.has_room_for(task) for task in asked)
+    return f" ({left} more in documents or passages that have all their items, --per-document)" if left > 0 else ""
+
+
+def _without_question(tasks: Collection[WritingTask], selection: Selection) -> str:
     """How many of the tasks gave no candidate, in words."""
     every = (*selection.accepted, *(judged.critique for judged in selection.rejected))
     written = {(one.candidate.kind, chunk) for one in every for chunk in one.candidate.chunk_ids}

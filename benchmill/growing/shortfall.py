@@ -35,6 +35,7 @@ class Shortfall:
     The run may ask about `eligible` source chunks and asked about `asked`. It left out `held_back`, since their
     document or chunk has the most items that the caps allow: `per_document`, which the run may have raised from the
     `set_per_document` of the settings. `skipped` are the chunks that are not eligible.
+    `named_kinds`: the user chose the kinds, so others do not take the place of what is missing.
     """
 
     eligible: int
@@ -47,6 +48,7 @@ class Shortfall:
     rejected: dict[str, int]
     failed: dict[str, int]
     by_rules: bool
+    named_kinds: bool = False
     looked: Looked | None = None
 
     def __str__(self) -> str:
@@ -85,6 +87,8 @@ class Shortfall:
             yield "run the same command again, it asks only for what failed"
         if self.held_back or self.rejected.get("per-document"):
             yield f"raise --per-document above {self.per_document}"
+        if self.named_kinds and self.asked + self.held_back < self.eligible:
+            yield "name more kinds, or leave out --kinds: the other passages have no place for the kinds wanted"
         refused = sum(count for check, count in self.rejected.items() if check not in _CAPS)
         if self.by_rules:
             yield "give a --model, such as --model ollama:NAME, which asks about any text in any language"

@@ -14,7 +14,7 @@ from benchmill.generator.kinds.numbered import (
     number_of_passages,
 )
 from benchmill.growing.pipeline import Pipeline
-from benchmill.growing.room import among
+from benchmill.growing.room import among, capped_tasks
 from benchmill.growing.selection import Selection
 from benchmill.records import Kind
 from benchmill.records.chunk_ids import number_of
@@ -111,8 +111,7 @@ class Visited:
 
         tries, selection = self._tries, self.selection
         closed = np.isin(tries.kinds, [number_of_kind(kind) for kind in self._full])
-        closed |= among(tries.documents, number_of_document, selection.full_documents)
-        closed |= among(tries.chunks, number_of, selection.full_chunks)
+        closed |= capped_tasks(tries, selection)
         closed &= self._open
         if documents is not None:
             closed &= among(tries.documents, number_of_document, documents)

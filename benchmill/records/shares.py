@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from benchmill.records.askable import unasked_kinds
 from benchmill.records.candidate import KINDS
 from benchmill.records.errors import UsageError, did_you_mean
 from benchmill.records.manner import DIFFICULTIES, STYLES
@@ -60,6 +61,7 @@ def check_mixes(
     check_shares("--styles", "style", styles, STYLES)
     check_shares("--difficulty", "difficulty", difficulty, DIFFICULTIES)
     if not by_rules:
+        _check_askable(kinds, styles, difficulty)
         return
     for kind in names_of(kinds):
         if kind not in by_rules:
@@ -71,3 +73,22 @@ def check_mixes(
         raise UsageError("--styles: the extractive writer asks in sentences only; a --model asks in every style")
     if personas:
         raise UsageError("--persona: the extractive writer writes for no audience; use --model")
+
+
+def manners_in_words(styles: Sequence[str], difficulty: Sequence[str]) -> str:
+    """
+    >>> manners_in_words(["symptom=20"], ["easy", "hard"])
+    '--styles symptom with --difficulty easy,hard'
+    """
+    given = (("--styles", styles), ("--difficulty", difficulty))
+    return " with ".join(f"{option} {','.join(names_of(texts))}" for option, texts in given if texts)
+
+
+def _check_askable(kinds: Sequence[str], styles: Sequence[str], difficulty: Sequence[str]) -> None:
+    """Raise UsageError where nobody asks a kind that the user named, or any kind at all, in the manners given."""
+    unasked = unasked_kinds(names_of(styles), names_of(difficulty))
+    named = [kind for kind in names_of(kinds) if kind in unasked]
+    if named or len(unasked) == len(KINDS):
+        what, out = (f"a {named[0]} question", f", or leave {named[0]} out of --kinds") if named else ("a question", "")
+        how = manners_in_words(styles, difficulty)
+        raise UsageError(f"nobody asks {what} so ({how}): give another style or difficulty, too{out}")

@@ -15,7 +15,7 @@ from benchmill.growing.aims import Aims, aims_of
 from benchmill.growing.fact_share import FactShare
 from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.likeness import Likeness
-from benchmill.growing.mix_report import mix_counts, mix_notes
+from benchmill.growing.mix_report import mix_counts, mix_notes, unasked_notes
 from benchmill.growing.personas import personas_of
 from benchmill.growing.real_queries import read_queries
 from benchmill.growing.selection import Selection
@@ -24,7 +24,7 @@ from benchmill.growing.source import Source
 from benchmill.prompts import load
 from benchmill.records import Critique, InputError, UsageError
 from benchmill.records.manner import Manner
-from benchmill.settings import GrowSettings
+from benchmill.settings import GrowSettings, resolve
 from tests.growing.made import candidate, chunk, document, item
 
 PAGES = [
@@ -68,6 +68,30 @@ def test_a_task_is_asked_for_in_no_manner_in_which_nobody_asks() -> None:
     assert {task.manner.difficulty for task in missing} == {"easy"}
     alone = aims(styles=("symptom",)).dressed([WritingTask("list", TASKS[0].passages)])
     assert {task.manner.style for task in alone} == {"symptom"}, "where nothing else is wanted, it is asked for"
+
+
+def test_questions_of_readings_are_hard_only_where_their_passages_are_two() -> None:
+    wanted = aims(difficulty=("easy", "medium"))
+    one = WritingTask("ambiguous", TASKS[0].passages)
+    two = WritingTask("ambiguous", (*TASKS[0].passages, *TASKS[1].passages))
+    (alone, pair) = wanted.dressed([one, two])
+    assert alone.manner.difficulty in ("easy", "medium")
+    assert pair.manner.difficulty == "hard"
+
+
+def test_kinds_that_nobody_asks_so_are_no_part_of_the_mix_and_an_error_where_they_are_named() -> None:
+    mix = resolve({"model": "ollama:llama3", "styles": ("symptom",)})
+    assert mix.wanted_kinds == ("factoid", "procedure", "unanswerable")
+    assert list(unasked_notes(mix)) == [
+        "list, comparison, multi_hop, ambiguous: not asked for, since nobody asks such questions so (--styles symptom)"
+    ]
+    assert not list(unasked_notes(resolve({"model": "ollama:llama3", "styles": ("symptom", "sentence")})))
+    named = {"model": "ollama:llama3", "kinds": ("factoid", "multi_hop")}
+    with pytest.raises(UsageError, match=r"a multi_hop question so \(--difficulty easy\): .* leave multi_hop out"):
+        resolve({**named, "difficulty": ("easy",)})
+    assert resolve({**named, "difficulty": ("easy", "hard")}).wanted_kinds == ("factoid", "multi_hop")
+    with pytest.raises(UsageError, match=r"a question so \(--styles symptom with --difficulty easy\)"):
+        resolve({"model": "ollama:llama3", "styles": ("symptom",), "difficulty": ("easy",)})
 
 
 def test_a_selection_holds_quotas_of_styles_and_says_what_is_missing() -> None:
@@ -118,14 +142,19 @@ def test_personas_come_with_shares_from_a_file_and_from_the_documents(tmp_path: 
         for n in range(3)
     ]
     assert [one.name for one in personas_of(["docs"], pages)] == ["administrator", "developer"]
+    beside = {one.name: one.share for one in personas_of(["docs", "owl: works at night"], pages)}
+    assert beside == pytest.approx({"administrator": 1.2, "developer": 0.8, "owl": 1.0})
+    shared = {one.name: one.share for one in personas_of(["docs=30", "owl=70"], pages)}
+    assert shared == pytest.approx({"administrator": 18.0, "developer": 12.0, "owl": 70.0})
     for given, message in [
         (["docs"], "name no role"),
         (["a=1", "b"], "or none"),
+        (["docs", "b=1"], "or none"),
         (["a", "a: b"], "twice"),
         (["no.txt"], "no such file"),
     ]:
         with pytest.raises(UsageError, match=message):
-            personas_of(given, [])
+            personas_of(given, pages if "b=1" in given else [])
 
 
 @pytest.mark.parametrize(
@@ -246,6 +275,13 @@ def test_more_facts_than_the_mix_intends_are_said_with_the_reasons() -> None:
     assert "at most: the notes on list, multi_hop say why; `--kinds" in facts.headline
     notes = shortfalls(selection, {"factoid": 4, "list": 2, "multi_hop": 2}, facts.places, {}, fixed=False)
     assert list(notes) == ["list: 0 of 2 accepted", "multi_hop: 0 of 2 accepted; no passage allows one"]
+    lists = [WritingTask("list", (chunk(page),)) for page in PAGES[:9]]
+    selection.per_document = 1
+    notes = shortfalls(selection, {"list": 2}, {"list": 9}, {"list": lists}, fixed=False)
+    assert list(notes) == [
+        "list: 0 of 2 accepted; 0 of 9 passages were asked about (5 more in documents or passages that have all "
+        "their items, --per-document)"
+    ]
     kept = Selection((item(candidate(PAGES[0], PAGES[0].text, "Which pressure?", "bar")),), 8, per_document=5)
     notes = shortfalls(kept, {"factoid": 4}, {"factoid": 200}, {}, fixed=False)
     assert list(notes) == ["factoid: 1 of 4 accepted, 1 of them in earlier runs"]

@@ -39,6 +39,13 @@ def test_every_loss_is_named_with_its_number_and_what_to_change() -> None:
     assert "raise --per-document above 5; read in rejected.jsonl why, and try another --model" in told
 
 
+def test_where_the_user_chose_the_kinds_and_passages_are_left_others_are_advised() -> None:
+    left = replace(RUN, held_back=3)
+    assert "name more kinds, or leave out --kinds" in str(replace(left, named_kinds=True))
+    assert "--kinds" not in str(left)
+    assert "--kinds" not in str(replace(RUN, named_kinds=True)), "all passages are asked about or full"
+
+
 def test_the_built_in_writer_advises_a_model_and_failed_calls_the_same_command() -> None:
     told = str(replace(RUN, asked=135, held_back=0, rejected={}, failed={"time-out": 3}, by_rules=True))
     assert "All passages that can be asked about were used (135)." in told

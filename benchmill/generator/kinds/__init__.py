@@ -1,6 +1,5 @@
 """Eligible chunks -> writing tasks: the passages that a writer sees for each kind of question."""
 
-from benchmill.generator.kinds.manners import is_always_hard, is_asked
 from benchmill.generator.kinds.mix import DEFAULT_MIX, plan_quotas
 from benchmill.generator.kinds.task import WritingTask
 from benchmill.generator.kinds.tasks import Capacity, TasksByKind, interleave
@@ -11,7 +10,5 @@ __all__ = [
     "TasksByKind",
     "WritingTask",
     "interleave",
-    "is_always_hard",
-    "is_asked",
     "plan_quotas",
 ]
