@@ -74,11 +74,11 @@ class Duplicates:
 
     Two questions are duplicates if their words (Jaccard >= 0.85) or character trigrams (cosine >= 0.9) agree, or if
     both have the same answer and quote, or one's quote is a further place of the other's answer; where the answers are
-    nearly the same, each quote must be that of the other. They are no duplicates if only one of them has some number,
-    identifier, name or negation. Nor are they if a content word, a word and its opposite (before, after) or the order
-    of names differs, and answers and quotes differ, too. Two multi-hop questions with one fact at their end are
-    compared by the way to it (same_way.py), and answers of several parts by these (same_parts.py). The search is exact:
-    blocking by rare features misses no pair. 10,000 questions take two to three seconds.
+    nearly the same, the quotes must be equal, or each that of the other. They are no duplicates if only one of them has
+    some number, identifier, name or negation. Nor are they if a content word, a word and its opposite (before, after)
+    or the order of names differs, and answers and quotes differ, too. Two multi-hop questions with one fact at their
+    end are compared by the way to it (same_way.py), and answers of several parts by these (same_parts.py). The search
+    is exact: blocking by rare features misses no pair. 10,000 questions take two to three seconds.
     """
 
     def __init__(self, language: str = "en") -> None:
@@ -91,6 +91,7 @@ class Duplicates:
         self._left_out: set[int] = set()
         self._facts: dict[tuple[str, tuple[str, ...]], list[int]] = {}
         self._by_document: dict[str, list[int]] = {}
+        self._by_quote: dict[Span, list[int]] = {}
         self._answers: dict[tuple[str, ...], list[int]] = {}  # those of several parts
 
     def __len__(self) -> int:
@@ -106,6 +107,7 @@ class Duplicates:
         if entry.hops or has_parts(candidate):
             told |= {number for span in entry.quotes for number in self._by_document.get(span.document_id, ())}
         told |= {number for span in entry.found for number in self._by_document.get(span.document_id, ())}
+        told |= {number for span in entry.quotes for number in self._by_quote.get(span, ())}
         for number in sorted((alike | told) - self._left_out):
             other = self._entries[number]
             way = same_way(entry.hops, other.hops) if entry.hops and other.hops else None
@@ -145,6 +147,8 @@ class Duplicates:
             self._answers.setdefault(entry.answer, []).append(number)
         for document_id in dict.fromkeys(span.document_id for span in (*entry.quotes, *entry.found)):
             self._facts.setdefault((document_id, entry.answer), []).append(number)
+        for span in dict.fromkeys(entry.quotes):
+            self._by_quote.setdefault(span, []).append(number)
         for document_id in dict.fromkeys(span.document_id for span in entry.quotes):
             self._by_document.setdefault(document_id, []).append(number)
 
@@ -220,7 +224,18 @@ def _same_fact(one: _Entry, other: _Entry) -> bool:
     found = _is_found(one, other), _is_found(other, one)
     if one.answer == other.answer:
         return any(found) or _share_quotes(one, other, _SAME_QUOTE)
-    return all(found) and _answers_agree(one.answer, other.answer)
+    if not _answers_agree(one.answer, other.answer):
+        return False
+    if len(one.candidate.components) > 1 or len(other.candidate.components) > 1:
+        return all(found)
+    return all(found) or (_nearly_one(one.answer, other.answer) and one.quotes == other.quotes)
+
+
+def _nearly_one(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two answers, one inside the other, have a number in common or most of their words: "31 March", "on 31
+    March"; one quote may have several answers."""
+    shared = set(one) & set(other)
+    return 2 * len(shared) >= max(len(one), len(other)) or any(word[0].isdigit() for word in shared)
 
 
 def _is_found(one: _Entry, other: _Entry) -> bool:

@@ -58,6 +58,11 @@ PAIRS = (
     Pair("duplicate", False, _START, asked("When are nightly jobs begun by Kestrel?", "02:00", JOB)),
     Pair("duplicate", False, _SIZE, asked("Which Kestrel setting is for the size of the pool?", "`pool_size`", POOL)),
     Pair("duplicate", False, _SIZE, asked("What changes the largest pool in Kestrel?", "`pool_size`", POOL)),
+    Pair("duplicate", False, _START, asked("Until when can work of a night be put off?", "at 02:00", JOB)),
+    Pair("duplicate", True, _START, asked("What does Kestrel begin with at night?", "a nightly job", JOB)),
+    Pair(
+        "duplicate", True, _READS, asked("What does the relay of Kestrel read besides TOML and JSON?", "YAML", FORMATS)
+    ),
     Pair(
         "duplicate",
         False,
