@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench, Config, Quiet
 from benchmill.cli.printing import first_of, print_json, print_rows, print_table
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
@@ -26,7 +27,7 @@ _AUDIT = {"audited_precision": "good items, labelled", "corrected_validity": "go
 @app.command()
 @with_call_settings
 def calibrate(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    bench: Bench,
     labels: Annotated[
         Path, typer.Argument(help="CSV with the columns id, label (good or bad), reason.", show_default=False)
     ],
@@ -42,11 +43,9 @@ def calibrate(
         bool,
         typer.Option("--shared", help="ask the standalone and relevance critics in two calls and in one, and compare"),
     ] = False,
-    config: Annotated[
-        Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
+    config: Config = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
     **flags: object,
 ) -> None:
     """Compare the critics with people's labels: agreement, TPR, TNR and precision at each minimum."""

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench
 from benchmill.cli.printing import print_json, print_rows
 from benchmill.workspace.outcome import KINDS_OF_CHANGE
 
 
 @app.command()
 def changes(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    bench: Bench,
     edition: Annotated[
         int | None, typer.Option("--edition", help="Number of the edition.  [default: the last]")
     ] = None,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with 1 where anything was added, moved, changed or retired.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """What the last edition added, moved, changed and retired, each with its reason."""
     from benchmill.editions.change_log import changes as changes_of

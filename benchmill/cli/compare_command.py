@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson
 from benchmill.cli.compare_options import (
     Bench,
     By,
@@ -23,7 +24,7 @@ from benchmill.cli.compare_options import (
 )
 from benchmill.cli.printing import print_json, print_rows, print_table, say
 from benchmill.cli.score_inputs import meant
-from benchmill.cli.score_options import AsJson, EmbeddingServer, GroupBy, Html, Index, Match
+from benchmill.cli.score_options import EmbeddingServer, GroupBy, Html, Index, Match
 from benchmill.records.errors import InputError, UsageError
 from benchmill.records.listing import and_more
 from benchmill.records.rounding import rounded_up

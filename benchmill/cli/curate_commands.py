@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench
 from benchmill.cli.printing import counted, print_json, print_rows, say
 from benchmill.records.errors import UsageError
 
 if TYPE_CHECKING:
     from benchmill.curating.decided import Decided
 
-Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
 ItemId = Annotated[str, typer.Argument(metavar="ID", help="An item's id, its beginning, or CHAPTER.NUMBER.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept with the decision.")]
 Reviewer = Annotated[str, typer.Option("--reviewer", help="Your name; it is kept with the decision.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 Quotes = Annotated[
     list[str] | None,
     typer.Option("--quote", metavar="DOCUMENT:WORDS", help="Evidence, verbatim in a document; may be given again."),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson
 from benchmill.cli.option_groups import GroupedCommand
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.setting_options import given, with_settings
@@ -39,7 +40,7 @@ def doctor(
     config: Annotated[
         Path | None, typer.Option("--config", help="Settings file.  [default: ./benchmill.toml where there is one]")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
     **flags: object,
 ) -> None:
     """Check by one call to each model all that a run needs: server, key, model, context, schema, speed."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench
 from benchmill.cli.printing import counted, print_json, print_rows
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Target(StrEnum):
 
 @app.command()
 def export(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    bench: Bench,
     to: Annotated[Target, typer.Option("--to", metavar="FORMAT", help=f"One of: {', '.join(Target)}.")],
     out: Annotated[Path, typer.Option("--out", help="The file, or for beir and huggingface the folder.")],
     passages: Annotated[
@@ -45,7 +46,7 @@ def export(
         typer.Option("--passages", help="beir, trec: your own chunks, JSON Lines with _id and text, as the corpus."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that benchmill did not write.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write the benchmark in the format of another tool; what it cannot hold is counted and named."""
     from benchmill.cli.hand_edits_question import refuse_untaken

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson
 from benchmill.cli.hand_edits_question import settle_hand_edits
 from benchmill.cli.option_groups import GroupedCommand
 from benchmill.cli.printing import print_json, print_rows, say
@@ -29,7 +30,6 @@ Config = Annotated[
     Path | None, typer.Option("--config", help="Settings file.  [default: ./benchmill.toml where there is one]")
 ]
 PrintConfig = Annotated[bool, typer.Option("--print-config", help="Print the resolved settings and end.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 
 EPILOG = """\b
 Examples:

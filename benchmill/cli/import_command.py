@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson
 from benchmill.cli.printing import counted, first_of, print_json, print_rows
 from benchmill.records.given_path import path
 from benchmill.records.shell_command import command
@@ -46,7 +47,7 @@ def import_file(
     config: Annotated[
         Path | None, typer.Option("--config", help="Settings file for a new workspace; default: ./benchmill.toml.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Take over a benchmark of others; each question is aligned with sentences of your docs that prove its answer."""
     from benchmill.importing.import_set import import_set

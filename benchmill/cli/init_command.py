@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson
 from benchmill.cli.printing import print_json
 from benchmill.cli.settings_text import as_toml
 from benchmill.records.errors import UsageError
@@ -17,7 +18,7 @@ from benchmill.settings import FILE_NAME, GrowSettings, RunOptions
 @app.command()
 def init(
     folder: Annotated[Path, typer.Argument(help="Where to write it.")] = Path(),
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write a commented benchmill.toml with every setting and its default."""
     path = folder / FILE_NAME

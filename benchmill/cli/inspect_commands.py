@@ -10,12 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench
 from benchmill.cli.outcome_table import unread_rows
 from benchmill.cli.printing import counted, print_json, print_rows
 from benchmill.records import UsageError
-
-Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 
 
 @app.command()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench, Config, Quiet
 from benchmill.cli.printing import print_json, print_rows, print_table
 from benchmill.cli.progress_display import watched
 from benchmill.cli.setting_options import given, with_call_settings
@@ -24,7 +25,7 @@ _COLUMNS = ("correct", "component_recall", "contradicted", "groundedness", "abst
 @app.command()
 @with_call_settings
 def judge(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    bench: Bench,
     answers: Annotated[
         Path, typer.Argument(help="The answers: JSON Lines {id, answer, passages?}, or JSON {id: answer}.")
     ],
@@ -43,11 +44,9 @@ def judge(
     html: Annotated[
         Path | None, typer.Option("--html", help="Also write a page to look at: one file that needs no network.")
     ] = None,
-    config: Annotated[
-        Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
+    config: Config = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
     force: Annotated[
         bool, typer.Option("--force", help="Let --per-question and --html replace a file that benchmill did not write.")
     ] = False,

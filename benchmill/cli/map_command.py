@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson
 from benchmill.cli.printing import counted, print_json, print_rows
 from benchmill.records.listing import some_of
 
@@ -27,7 +28,7 @@ def map_(
         ),
     ],
     out: Annotated[Path, typer.Option("--out", help="The mapping's file, for score --match mapping.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the evidence of every item in the chunks of your own index, and say how much of it is there at all."""
     from benchmill.mapping.map_benchmark import map_benchmark

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench, Quiet
 from benchmill.cli.printing import complain, print_json, print_rows
 from benchmill.records.errors import UsageError
 from benchmill.records.listing import and_more
@@ -49,7 +50,7 @@ class OnDrift(StrEnum):
     "interrupted. After 3 and 130 the same command goes on from there."
 )
 def publish(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    bench: Bench,
     dataset: Annotated[
         str, typer.Option("--dataset", help="Name of the dataset (huggingface: OWNER/NAME), created if missing.")
     ],
@@ -83,8 +84,8 @@ def publish(
         ),
     ] = OnDrift.keep,
     public: Annotated[bool, typer.Option("--public", help="huggingface: make a new repository public.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Bring a dataset of LangSmith or Hugging Face to the last edition: send exactly what differs.
 

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench
 from benchmill.cli.printing import print_json, print_rows
 
 if TYPE_CHECKING:
     from benchmill.editions.repair import Repaired
     from benchmill.workspace.prune import Pruned
-
-Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 
 
 @app.command()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench, Config, Quiet
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.setting_options import given, with_call_settings
 from benchmill.records import KINDS
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from benchmill.validity.validity import Validity
     from benchmill.workspace.folder import Workspace
     from benchmill.workspace.outcome import Outcome
-
-Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 
 
 class Effort(StrEnum):
@@ -59,10 +57,8 @@ def report(
     labels: Annotated[
         Path | None, typer.Option("--labels", help="People's labels of items (calibrate): the share of good items.")
     ] = None,
-    config: Annotated[
-        Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")] = False,
+    config: Config = None,
+    quiet: Quiet = False,
     as_json: AsJson = False,
     **flags: object,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.score_options import EmbeddingServer
 from benchmill.records.shell_command import command
@@ -15,7 +16,7 @@ from benchmill.records.shell_command import command
 
 @app.command()
 def retrieve(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    bench: Bench,
     out: Annotated[
         Path, typer.Option("--out", help="The run's file: JSON, .jsonl for JSON Lines, .trec or .run for TREC.")
     ],
@@ -28,7 +29,7 @@ def retrieve(
     base_url: EmbeddingServer = None,
     k: Annotated[int, typer.Option("--k", min=1, help="Passages a question.")] = 10,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that benchmill did not write.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """A baseline run over the benchmark's own documents."""
     from benchmill.retrieving.baseline_run import write_run

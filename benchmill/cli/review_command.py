@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench
 from benchmill.cli.printing import say
-from benchmill.cli.score_options import AsJson
 
 
 @app.command()
 def review(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    bench: Bench,
     reviewer: Annotated[
         str, typer.Option("--reviewer", help="Your name; the page asks for it where none is given.")
     ] = "",

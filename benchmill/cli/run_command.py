@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson, Bench
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.progress_display import watched
 from benchmill.cli.score_options import FailUnder, Index, Match
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     epilog="Exit codes: 0 done; 1 questions failed, or a score is below --fail-under; 3 the system refuses questions."
 )
 def run(
-    bench: Annotated[Path, typer.Argument(help="The workspace folder.", show_default=False)],
+    bench: Bench,
     target: Annotated[str, typer.Option("--target", help="module:function, or an address that takes a POST.")],
     out: Annotated[Path, typer.Option("--out", help="Answers and passages, JSON Lines; a run goes on where it ends.")],
     k: Annotated[int, typer.Option("--k", min=1, help="How many passages of each question to score.")] = 10,
@@ -43,7 +44,7 @@ def run(
     judge: Annotated[str | None, typer.Option("--judge", help="A model that judges the answers, too.")] = None,
     fail_under: FailUnder = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress line.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Ask a live system every question, keep what it says, and score it: from a system to its numbers."""
     from benchmill.evaluating.compare_systems import METRICS

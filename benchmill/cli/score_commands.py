@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
+from benchmill.cli.common_options import AsJson
 from benchmill.cli.common_questions_table import OnlyCommon, check_alone, print_comparison
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.score_inputs import meant
 from benchmill.cli.score_options import (
-    AsJson,
     Depths,
     Entities,
     FailUnder,

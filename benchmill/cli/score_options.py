@@ -69,7 +69,6 @@ FailUnder = Annotated[
         "--fail-under", metavar="METRIC=VALUE", help="e.g. recall@10=0.8: exit with 1 below it; may be given again."
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 PerQuestion = Annotated[
     Path | None, typer.Option("--per-question", help="Also write one JSON line a question to this file.")
 ]
