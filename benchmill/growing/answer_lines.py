@@ -1,7 +1,7 @@
 """A question and its answer -> the passages with a line that has the answer's words, or a copy of its evidence.
 
-Search ranks passages by all their words. So a row of a table, an entry of a release note or one sentence of a long
-page that answers comes behind passages that say much about the subject and nothing about the question.
+Search ranks passages by all their words. The answer may be one row of a table, one entry of a release note or one
+sentence of a long page: such a passage comes behind others that say much about the subject and do not answer.
 """
 
 from __future__ import annotations

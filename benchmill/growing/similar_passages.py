@@ -44,11 +44,14 @@ class SimilarPassages:
     """Finds passages that could answer a candidate as well as its source chunk does.
 
     The largest gap of synthetic benchmarks is labels that name only the source chunk. So the critic also reads passages
-    from the whole corpus, including chunks that are not eligible as source chunks. First come the same places of the
-    page in other languages, then the two passages that share most words with question and answer, then the entry of an
-    option and rows with a part of the answer, then those that hold the answer, in the same words or the same numbers
-    and units, then further ones that share words, then those next to the candidate's own. A passage that answers the
-    question, by the critic's finding, becomes evidence.
+    from the whole corpus, including chunks that are not eligible as source chunks. One that answers the question, by
+    the critic's finding, becomes evidence. The order:
+
+    1. the same places of the page in other languages;
+    2. the two passages that share most words with question and answer;
+    3. the entry of an option, and rows with a part of the answer;
+    4. passages that hold the answer, in the same words or the same numbers and units;
+    5. further ones that share words, then those next to the candidate's own.
     """
 
     def __init__(self, chunks: Sequence[Chunk], facts: CorpusFacts, index: Ranks | None = None) -> None:
@@ -106,10 +109,10 @@ class SimilarPassages:
         return self.pack(candidate, own[0], pack_size) if own else ()
 
     def further(self, candidate: Candidate, size: int, read: Sequence[Chunk]) -> tuple[Chunk, ...]:
-        """The `size` best passages that are not among those `read` and hold none of the candidate's evidence, and up to
-        four more that a reading of their lines finds, if all are no longer than `size` long passages.
+        """The `size` best passages that the critic has not `read` and that hold none of the candidate's evidence.
 
-        First come those that stand where its evidence, also added evidence, stands on the page in other languages.
+        First come those that stand where its evidence, also added evidence, stands on the page in other languages. Up
+        to four more are found by their lines, if all together are no longer than `size` long passages.
         """
         own = {chunk.id: chunk for chunk in self._facts.named(candidate.chunk_ids)}
         places = self._translated.of_evidence(evidence.span for evidence in candidate.evidence)

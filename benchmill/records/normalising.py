@@ -59,7 +59,7 @@ def normalise(raw: str) -> Normalised:
     seen = [place for place, letter in enumerate(raw) if " " <= letter <= "~" or not _is_unseen(letter)]
     if len(seen) == len(raw):
         return _normalised(raw)
-    # Without them first: an invisible character inside a mark must not hide the mark.
+    # Invisible characters go first: inside a mark they would hide it.
     found = _normalised("".join([raw[place] for place in seen]))
     return Normalised(found.text, [seen[start] for start in found.starts], [seen[end - 1] + 1 for end in found.ends])
 

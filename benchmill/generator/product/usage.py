@@ -32,9 +32,12 @@ class Usage:
         self.spelling = cache(self._spelling)
 
     def _spelling(self, name: str, *, stated: bool) -> str:
-        """The name in the spelling that most sentences have. It is empty if too few documents say it, unless two
-        sources have `stated` it, if it is a part of a longer name, or if it may be a common word: one that is often in
-        small letters, or any noun in German, is a name only if it is `stated`, or the texts link to it or install it.
+        """The name in the spelling that most sentences have; empty if it is no name:
+
+        - too few documents say it, and no two sources have `stated` it;
+        - it is a part of a longer name;
+        - it may be a common word (often in small letters, or any noun in German), and it is not `stated`, nor do the
+          texts link to it or install it.
         """
         word = re.compile(rf"(?<!{WORD})(?<![./\\@-]){re.escape(name)}(?!{WORD})(?![/\\@]|\.\w)", re.IGNORECASE)
         said = [len(word.findall(prose)) for prose in self._proses]
