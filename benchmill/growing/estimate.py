@@ -101,7 +101,7 @@ def _figures(own: Mapping[str, object]) -> str:
     """Where the calls of an estimate come from."""
     if own:
         return f"this workspace's own runs: {own['calls']:,} calls gave {own['items']:,} items"
-    return "planned; --out BENCH takes those of a workspace with at least 60 calls and 5 items of the same models"
+    return "a plan, not measured; from 60 calls and 5 items on, --out BENCH takes what that workspace measured"
 
 
 def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) -> Estimate:

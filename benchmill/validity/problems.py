@@ -82,7 +82,9 @@ def _one_sided(numbers: Numbers, power: Power) -> Problem | None:
     most = numbers["most_items_in_a_document"].value or 0.0
     covered = numbers["documents_covered"]
     if power.n and (most > 0.5 or power.documents == 1) and covered.n > 1:
-        sentence = f"{most:.0%} of the items are about one of {covered.n} documents: it says little about the others."
+        sentence = (
+            f"{100 * most:.0f} % of the items are about one of {covered.n} documents: it says little about the others."
+        )
         return Problem("one-sided", "mend", sentence)
     if covered.value is not None and covered.value < 0.2:
         return Problem("one-sided", "note", f"Only {_counted(covered)} documents have an item.")
@@ -169,7 +171,7 @@ def _faulty(numbers: Numbers, _: Power) -> Problem | None:
     if low >= _GOOD:
         return None
     bad = number.n - round(number.value * number.n)
-    sentence = f"People found {bad} of {number.n} items bad: up to {1 - low:.0%} of all items may be."
+    sentence = f"People found {bad} of {number.n} items bad: up to {100 * (1 - low):.0f} % of all items may be."
     return Problem("bad-items", "mend" if high < _GOOD else "note", sentence)
 
 

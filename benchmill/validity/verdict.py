@@ -104,7 +104,7 @@ def _headline(floor: float | None, power: Power, mend: list[Problem], author: Au
     if power.detectable is not None and floor > power.detectable:
         return f"{first}: so many items may lack a label. By chance alone it would be {_points(power.detectable)}."
     more = power.more_items_for(_TARGET)
-    return f"{first}; {more:,} more items would bring 5." if more else f"{first}."
+    return f"{first}; with {more:,} more items, by 5 points." if more else f"{first}."
 
 
 def _least_difference(numbers: Numbers, power: Power) -> float | None:

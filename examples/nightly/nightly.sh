@@ -39,13 +39,15 @@ if [ "$code" -le 1 ]; then
     export RUN="$scratch/run.json"
     if [ -n "${TARGET:-}" ]; then
         RUN="$scratch/run.jsonl"
-        step "System" "$benchmill" run "$bench" --target "$TARGET" --out "$RUN"
-    elif [ -n "${RETRIEVE:-}" ]; then
-        step "Retrieval" sh -c "$RETRIEVE"
+        step "System" "$benchmill" run "$bench" --target "$TARGET" --out "$RUN" ${FLOOR:+--fail-under "$FLOOR"}
     else
-        step "BM25 baseline" "$benchmill" retrieve "$bench" --out "$RUN"
+        if [ -n "${RETRIEVE:-}" ]; then
+            step "Retrieval" sh -c "$RETRIEVE"
+        else
+            step "BM25 baseline" "$benchmill" retrieve "$bench" --out "$RUN"
+        fi
+        step "Score" "$benchmill" score fastbook "$bench" "$RUN" ${FLOOR:+--fail-under "$FLOOR"}
     fi
-    step "Score" "$benchmill" score fastbook "$bench" "$RUN" ${FLOOR:+--fail-under "$FLOOR"}
     # against the last night that was not worse, on the questions that both editions have
     last="$bench/last" worse=0
     if [ -f "$last/run" ]; then

@@ -210,3 +210,22 @@ def test_both_ci_recipes_keep_the_workspace_also_after_a_failed_night() -> None:
     assert save["with"]["path"] == restore["with"]["path"] == "bench"
     cache = recipe("gitlab-ci.yml")["benchmark"]["cache"]
     assert (cache["when"], cache["paths"]) == ("always", ["bench/"])
+
+
+def test_a_live_system_is_compared_with_the_night_before_also_where_it_was_asked_what_nothing_answers(
+    repository: Path,
+) -> None:
+    benchmill = repository / "benchmill.sh"
+    benchmill.write_text(COMMAND, encoding="utf-8")
+    benchmill.chmod(0o755)
+    (repository / "my_rag.py").write_text("def answer(question):\n    return {'answer': '', 'passages': ['a text']}\n")
+    grow = "nightly/nightly.sh --questions 30 --kinds factoid,unanswerable"
+    variables = {"BENCHMILL": str(benchmill), "TARGET": "my_rag:answer", "SUMMARY": "s.md"}
+    for _ in range(2):
+        done = run(["/bin/sh", "-c"], grow, repository, **variables)
+        assert done.returncode == 0, done.stderr
+        (repository / "docs" / "more.md").write_text("# More\n\nOf no use to anybody.\n", encoding="utf-8")
+    page = (repository / "s.md").read_text(encoding="utf-8")
+    assert "that no passage answers" in page
+    assert page.count("### System") == 1
+    assert "tonight and old edition are equal on every question" in page

@@ -141,7 +141,7 @@ def test_people_s_labels_of_a_sample_say_how_many_items_are_good(bench: Path, tm
     table.write_text("id,label\n" + "".join(f"{name},{'bad' if n < 3 else 'good'}\n" for n, name in enumerate(names)))
     ran = benchmill("report", bench, "--labels", table)
     assert ran.code == 0, ran.err
-    assert "mend     bad-items: People found 3 of 8 items bad: up to 69% of all items may be." in ran.out
+    assert "mend     bad-items: People found 3 of 8 items bad: up to 69 % of all items may be." in ran.out
     assert "no item was reviewed" not in ran.out
     page = (bench / "report.html").read_text(encoding="utf-8")
     assert "Read by people" in page

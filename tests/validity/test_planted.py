@@ -50,7 +50,7 @@ def test_only_the_good_benchmark_is_called_good(measured: dict[str, Validity]) -
 def test_the_headline_says_in_points_what_can_be_told_apart_rounded_up(measured: dict[str, Validity]) -> None:
     assert measured["good"].numbers["minimum_detectable_difference"].value == pytest.approx(0.0808, abs=0.0001)
     good = measured["good"].verdict
-    assert good.headline == "Tells apart retrievers that differ by 9 points or more; 194 more items would bring 5."
+    assert good.headline == "Tells apart retrievers that differ by 9 points or more; with 194 more items, by 5 points."
     assert good.fit_for[0].startswith("comparing retrievers on this corpus that differ by 9 points or more")
     assert any("openai:writer" in sentence for sentence in good.not_fit_for)
 
