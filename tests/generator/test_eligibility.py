@@ -71,6 +71,29 @@ def test_the_name_of_a_changelog_file_refuses_its_chunks() -> None:
     assert why(PROSE, "Version 2", document="docs/changing.md") == ""
 
 
+@pytest.mark.parametrize(
+    ("file", "heading"),
+    [
+        ("history.md", "Search the history"),
+        ("news.rst", "Add a news item"),
+        ("releasenotes.mdx", "リリースノートの書き方"),
+        ("toc.md", "Structure"),
+        ("sidebar.md", "Move the sidebar"),
+    ],
+)
+def test_a_file_named_like_a_changelog_or_contents_is_one_where_its_content_is(file: str, heading: str) -> None:
+    entries = "\n".join(f"- [The page about the part number {number}](p{number}.md)" for number in range(12))
+    assert why(PROSE, "Relay", heading, document=f"docs/{file}") == ""
+    assert why(f"{PROSE}\n\n{entries}", "Relay", "2.14.0", document=f"docs/{file}") in ("changelog", "navigation")
+
+
+@pytest.mark.parametrize("heading", ["Citations", "Resources", "Links", "Authors"])
+def test_a_heading_that_may_be_a_thing_of_the_product_needs_bare_entries(heading: str) -> None:
+    entries = "\n".join(f"- [The page about the part number {number}](p{number}.md)" for number in range(12))
+    assert why(PROSE, "Relay", heading) == ""
+    assert why(f"Read on in these pages. Each is short.\n\n{entries}", "Relay", heading) == "references"
+
+
 def test_a_question_of_a_faq_may_be_short() -> None:
     assert why("It is 256 KiB. The limit is fixed.", "FAQ", "How large may a message be?") == ""
     assert why("It is 256 KiB. The limit is fixed.", "Limits", "Messages") == "too-short"

@@ -26,7 +26,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "docs"
 
 RECORDED = {
     "chunks": (4, "a083a232a6422320"),
-    "looks": (3, "0f0436e3c0245c6f"),
+    "looks": (4, "0f0436e3c0245c6f"),
     "words": (2, "a758fe3d109db9ef"),
     "orders": (1, "7b42e6626d038aa4"),
     "tasks": (26, "eb9a7453c3801152"),

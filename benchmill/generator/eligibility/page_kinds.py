@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from benchmill.generator.eligibility.visible import linked_share
+from benchmill.generator.eligibility.visible import linked_share, visible
 from benchmill.records.corpus import Chunk
+from benchmill.records.words import length
 
 _LINKED = 0.15  # share of the letters that are link text: lists of links have more, prose hardly ever does
 _BARE = 8  # words: an entry with at most so many only names something
 # Headings of changelog sections (a version with its date), and headings such as "Related pages".
 _VERSION = re.compile(r"\[?v?\d+\.\d+(\.\d+)*[^\s\]]*\]?\s*[(–—-].*\d{4}.*", re.IGNORECASE)
+_OF_A_VERSION = re.compile(r"\bv(?:ersion)?[ .]?\d|\d+\.\d+|\b(?:19|20)\d\d\b|unreleased", re.IGNORECASE)
 _RELATED = re.compile(r"related( \w+)?")
 _ENTRY = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?P<words>.*)$")
 # Every line that one of these patterns matches holds one of its `_SIGNS`. A text without these signs is not searched
@@ -32,24 +34,42 @@ _SIGNS = {"references": ("doi", "arxiv", "et al", "@", "pp. "), "changelog": ("#
 class _Kind:
     reason: str
     files: re.Pattern[str]
+    files_too: re.Pattern[str]
     always: frozenset[str]
     with_links: frozenset[str]
 
 
-@lru_cache(maxsize=1024)  # the chunks of a file follow each other
-def kind_of_file(document_id: str) -> str:
+def kind_of_file(document_id: str, headings: Iterable[str], text: str) -> str:
     """`changelog`, `licence` or `navigation` by the name of a file; empty for any other.
 
-    >>> kind_of_file("docs/changelog-5.5.rst"), kind_of_file("docs/guide.md")
+    A name that may mean something else counts where the content shows the same: a page named "history" may explain how
+    to look at old messages, and one named "toc" how to write a table of contents.
+
+    >>> kind_of_file("docs/changelog-5.5.rst", (), ""), kind_of_file("docs/guide.md", (), "")
+    ('changelog', '')
+    >>> kind_of_file("history.md", ("History", "1.4.2"), ""), kind_of_file("history.md", ("Search the history",), "")
     ('changelog', '')
     """
-    name = _stem(document_id)
-    return next((check for check, kind in _kinds().items() if kind.files.fullmatch(name)), "")
+    kind, is_sure = _named(_stem(document_id))
+    if not kind or is_sure:
+        return kind
+    shown = any(map(_OF_A_VERSION.search, headings)) if kind == "changelog" else _is_bare(text, visible(text))
+    return kind if shown else ""
+
+
+@lru_cache(maxsize=1024)  # the chunks of a file follow each other
+def _named(name: str) -> tuple[str, bool]:
+    """The kind that a file's name may mean, and whether it means nothing else."""
+    for check, kind in _kinds().items():
+        for pattern, is_sure in ((kind.files, True), (kind.files_too, False)):
+            if pattern.fullmatch(name):
+                return check, is_sure
+    return "", False
 
 
 def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
     """(kind, reason) if the file's name, a heading below the title, the last heading or most lines show a kind."""
-    if check := kind_of_file(chunk.document_id):
+    if check := kind_of_file(chunk.document_id, chunk.headings, chunk.text):
         return check, f"{_kinds()[check].reason} (the file is named {_stem(chunk.document_id)!r})"
     bare: bool | None = None
     for heading in {*chunk.headings[1:], *chunk.headings[-1:]}:
@@ -57,7 +77,7 @@ def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
         for check, kind in _kinds().items():
             found = said in kind.always or (check == "changelog" and _VERSION.fullmatch(said))
             if not found and (said in kind.with_links or (check == "references" and _RELATED.fullmatch(said))):
-                bare = _is_bare(chunk, text) if bare is None else bare
+                bare = _is_bare(chunk.text, text) if bare is None else bare
                 found = bare
             if found:
                 return check, f"{kind.reason} (its heading is {heading!r})"
@@ -71,12 +91,12 @@ def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
     return None
 
 
-def _is_bare(chunk: Chunk, text: str) -> bool:
-    """Whether a text is mostly links, or entries that only name something."""
+def _is_bare(markdown: str, text: str) -> bool:
+    """Whether a visible text is mostly links, or entries that only name something."""
     lines: Sequence[str] = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     entries = [match["words"] for line in lines if (match := _ENTRY.match(line))]
-    named = sum(len(words.split()) <= _BARE and not words.rstrip().endswith((".", "。")) for words in entries)
-    return linked_share(chunk.text) > _LINKED or (bool(lines) and named * 2 > len(lines))
+    named = sum(length(words) <= _BARE and not words.rstrip().endswith((".", "。")) for words in entries)
+    return linked_share(markdown) > _LINKED or (bool(lines) and named * 2 > len(lines))
 
 
 @lru_cache(maxsize=1)
@@ -85,7 +105,8 @@ def _kinds() -> dict[str, _Kind]:
     return {
         check: _Kind(
             kind["reason"],
-            re.compile(kind["files"], re.IGNORECASE),
+            re.compile(kind.get("files", "(?!)"), re.IGNORECASE),
+            re.compile(kind.get("files_too", "(?!)"), re.IGNORECASE),
             frozenset(kind["always"]),
             frozenset(kind.get("with_links", ())),
         )

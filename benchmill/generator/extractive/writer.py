@@ -36,6 +36,7 @@ _MOST_OF_A_NAME = 2
 _MOST_WITH_A_VALUE = 2  # in a section: twenty shortcuts that are all on are one question, asked twenty times
 _MOST_SEARCHED = 150  # a search for each of 500 flags takes long, and no run asks about so many
 _ANY_NAME = "Pebblewire"  # with any certain name for the product, more facts could be asked about
+_SHORT_LINE = 60  # characters: a heading or an entry, no sentence
 _SAMPLE = 20_000  # characters that decide the language of a document
 
 
@@ -94,13 +95,19 @@ class Writer:
         return self._candidates.get(chunk.id, [])
 
 
+def _is_no_reading(document: Document) -> bool:
+    """Whether a page is a changelog, a licence or a list of pages by its file's name and its own short lines."""
+    short = (line for line in document.text.splitlines() if len(line) < _SHORT_LINE)
+    return bool(kind_of_file(document.id, short, document.text))
+
+
 def _asked(
     documents: Sequence[Document], languages: Mapping[str, str], data: Language, corpus: Corpus
 ) -> list[tuple[Fact, Elsewhere]]:
     """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each second
     fact may have an unanswerable question beside it."""
     pages = [Page(document, data) for document in documents]
-    ordinary = (page for page in pages if not kind_of_file(page.document.id))
+    ordinary = (page for page in pages if not _is_no_reading(page.document))
     read = [(page, own) for page in ordinary if (own := language(languages[page.document.id]))]
     whole = [Section(page.document, own) for page, own in read]
     for_users = {each.document.id for each in whole if each.language is data and not each.is_page("internal")}
