@@ -16,7 +16,8 @@ from benchmill.records.listing import and_more
 from benchmill.running.printable import printable
 
 _NARROWEST = 30
-_COMMAND = re.compile(r"(?<=: )benchmill .+$")
+# what stays in one line: a command at the end, a mean with its interval
+_WHOLE = re.compile(r"(?<=: )benchmill .+$|[\d.]+ \([\d.]+ to [\d.]+\)")
 _HELD = "\N{NO-BREAK SPACE}"  # textwrap does not end a line there
 
 
@@ -43,14 +44,16 @@ def print_rows(rows: Iterable[tuple[str, str]]) -> None:
 def lines_of(value: str, room: int) -> list[str]:
     """`value` in lines of `room` columns, for a terminal; one line where there is no room, as in a pipe.
 
-    A command at the end stays whole, so that it can be copied.
+    A command at the end stays whole, so that it can be copied, and so does a mean with its interval.
 
     >>> lines_of("30 of 100 were accepted; go on: benchmill grow docs --out bench", 32)
     ['30 of 100 were accepted; go on:', 'benchmill grow docs --out bench']
+    >>> lines_of("recall@10 0.917 (0.615 to 1.000), mrr@10 0.750 (0.500 to 0.900)", 45)
+    ['recall@10 0.917 (0.615 to 1.000), mrr@10', '0.750 (0.500 to 0.900)']
     """
     if room < _NARROWEST or len(value) <= room:
         return [value]
-    whole = _COMMAND.sub(lambda found: found[0].replace(" ", _HELD), value)
+    whole = _WHOLE.sub(lambda found: found[0].replace(" ", _HELD), value)
     lines = textwrap.wrap(whole, room, break_long_words=False, break_on_hyphens=False)
     return [line.replace(_HELD, " ") for line in lines]
 
