@@ -22,21 +22,26 @@ _STARTS |= {
     "ko": re.compile(r"(?:그것|이것|저것|그들|이들)|(?:이|그|저) (?=\S)"),
     "ru": re.compile(
         r"(?:он[аои]?|это[тй]?|эта|эти|этих|его|её|их)\b"
-        r"|(?:сколько(?: \w+)?|как(?: (?:долго|часто))?|когда|почему|где|зачем) (?:он[аои]?|это|этот|эта|эти)\b",
+        r"|(?:(?:через|за|на|до|с|в|к|от|по|для) )?(?:сколько(?: \w+)?|как(?: (?:долго|часто))?|когда|почему|где|зачем)"
+        r" (?:он[аои]?|это|этот|эта|эти)\b",
         re.IGNORECASE,
     ),
 }
 _SUBJECT = re.compile(
-    r"(?:(?:what|how|why|when|where)(?: (?:long|often|many|much))? )?(?:is|are|was|were|does|do|did|can|could|will"
+    r"(?:(?:(?:at|to|in|from|for|by|on|with|of|after|until) )?(?:what|how|why|when|where|which|who|whom)"
+    r"(?: \w+){0,3}? )?(?:is|are|was|were|does|do|did|can|could|will"
     r"|would|should|must|has|have)"
-    r" (?P<pronoun>it|they|he|she|this|these|those)\b(?P<rest>.{0,60})",
+    r" (?P<pronoun>it|they|he|she|this|these|those"
+    r"|(?:that|each|both)(?= (?:apply|cost|get|hold|keep|last|mean|take)\b))\b"
+    r"(?P<rest>.{0,60})",
     re.IGNORECASE,
 )
 # "Wie viele Portionen fasst er?": nothing before the verb's subject could be meant.
 _GERMAN_SUBJECT = re.compile(
-    r"(?:(?i:wie|was|wann|wo|warum|wer|wen|womit|wofür|wohin|welche[mnrs]?))"
+    r"(?:(?i:bis|ab|seit|für|von|mit|zu|auf|in|an|bei|nach|über|durch|um|aus) )?"
+    r"(?i:wie|was|wann|wo|warum|wer|wen|wem|womit|wofür|wohin|welche[mnrs]?)"
     r"(?:(?! (?:[Dd](?:er|ie|as|en|em)|[kms]?eine?[mnrs]?|und|oder|wenn|bevor|bis|dass|damit)\b) [\w-]+){1,4}?"
-    r" (?P<pronoun>er|sie|ihn|ihm)\b"
+    r" (?P<pronoun>er|sie|ihn|ihm|dies(?:er|en|em)?)\b"
 )
 # "Is it possible to", "How long does it take", "What does it mean when", "When is it that": it refers to nothing.
 _EXPLETIVE = re.compile(
@@ -55,6 +60,10 @@ _THINGS = re.compile(
 # command or parameter they mean.
 _DEFINED = re.compile(
     r"(?:['’]s)? (?:of|that|which|to|used|for|named|called|responsible|in charge)\b|[ -][^\W\d_]+", re.IGNORECASE
+)
+# "How can you cap this?": nothing before it could be meant.
+_OBJECT = re.compile(
+    r"(?:(?!\b(?:an?|the|each|every|all|any|your|my|its)\b).)* (?P<pronoun>this|that|these|those|them)", re.I
 )
 _BARE = re.compile(
     r"\bthe above\b|\b(?:above|below)$|\b(?:above|below) (?:code|example|table|snippet|text|passage|section|list"
@@ -101,6 +110,9 @@ def dangling(case: Case) -> str | None:
     subject = _SUBJECT.match(text)
     if subject and not (subject["pronoun"].lower() == "it" and _EXPLETIVE.match(subject["rest"])):
         return f"{show(subject['pronoun'])} refers to something the question does not name: {show(text)}"
+    lone = _OBJECT.fullmatch(text)
+    if lone and not case.names.surfaces and "``" not in text:
+        return f"{show(lone['pronoun'])} refers to something the question does not name: {show(text)}"
     bare = _BARE.search(text)
     if bare:
         return f"refers to something outside itself: {show(bare[0])}"

@@ -17,7 +17,8 @@ _SECOND = {
     ),
     # a verb follows: of a clause that another verb governs ("und wann ein Job endet") the subject does
     "de": re.compile(
-        r"\b(?:und|oder) (?:wie (?:viele? (?:\w+ )?|lange |oft |weit |groß |hoch |schwer )?|was |warum |wann |wo |wer "
+        r"\b(?:und|oder) (?:(?:bis|ab|seit|für|von|mit|zu|auf|in|an|bei|nach|über|durch|um|aus) )?"
+        r"(?:wie (?:viele? (?:\w+ )?|lange |oft |weit |groß |hoch |schwer )?|was |warum |wann |wo |wer "
         r"|womit |wohin |woher |welche[mnrs]? \w+ )"
         r"(?!(?:ein(?:e[mnrs]?)?|der|die|das|den|dem|des|man|er|sie|es|ich|wir|sich|alle[ns]?|auch|nicht|zu)\b)(?-i:[a-zäöü])\w+",
         re.IGNORECASE,
@@ -29,14 +30,30 @@ _SECOND = {
     ),
     "es": re.compile(
         r"\b(?:y|o|e) (?:qué|cómo|cuándo|dónde|quién|cuál(?:es)?|por qué|cuánt[oa]s?(?: \w+)?) "
-        r"(?!(?:el|la|los|las|una?|unos|unas|no|su|sus)\b)\w+",
+        r"(?!(?:el|la|los|las|una?|unos|unas|no|su|sus)\b|\w+[aei]r\b)\w+",
+        re.IGNORECASE,
+    ),
+    "pt": re.compile(
+        r"\b(?:e|ou) (?:quando|onde|como|quem|por que|qual|quais|quant[oa]s?(?: \w+)?) "
+        r"(?!(?:os?|as?|uma?|uns|umas|não|se|seus?|suas?)\b|\w+[aei]r\b)\w+",
+        re.IGNORECASE,
+    ),
+    "it": re.compile(
+        r"\b(?:e|o) (?:quando|dove|come|chi|perché|quale|quali|quant[oaie](?: \w+)?) "
+        r"(?!(?:il|lo|la|i|gli|le|una?|non|si|suo|sua)\b|l['’]|\w+[aei]re\b)\w+",
+        re.IGNORECASE,
+    ),
+    "ru": re.compile(
+        r"\b(?:и|или) (?:когда|где|куда|кто|почему|зачем|сколько(?: \w+)?|как(?: часто| долго)?"
+        r"|как(?:ой|ая|ое|ие) \w+) "
+        r"(?!(?:он[аои]?|её|его|их|это|не)\b)\w+",
         re.IGNORECASE,
     ),
 }
 # "depending on what is set" and "when and where is" ask once; these words before the pair show it.
 _SHARED = re.compile(
     r"\b(?:what|how|why|when|where|who|which|was|wie|warum|wann|wo|wer|comment|pourquoi|quand|où|qui|combien|qué|cómo"
-    r"|cuándo|dónde|quién|por qué)$",
+    r"|cuándo|a?dónde|quién|por qué|quando|a?onde|como|quem|dove|come|chi|perché|когда|где|куда|кто|почему|зачем|как)$",
     re.IGNORECASE,
 )
 
@@ -61,6 +78,9 @@ _FIRST = {
     "de": re.compile(r"\b(?:was|wie|warum|wann|wo|wer|welche[mnrs]?)\b", re.IGNORECASE),
     "fr": re.compile(r"\b(?:comment|pourquoi|quand|où|qui|combien|quel(?:le)?s?|que|qu['’]est)\b", re.IGNORECASE),
     "es": re.compile(r"\b(?:qué|cómo|cuándo|dónde|quién|cuál(?:es)?|cuánt[oa]s?|por qué)\b", re.IGNORECASE),
+    "pt": re.compile(r"\b(?:que|quando|onde|como|quem|qual|quais|quant[oa]s?)\b", re.IGNORECASE),
+    "it": re.compile(r"\b(?:che|quando|dove|come|chi|perché|qual[ei]?|quant[oaie])\b", re.IGNORECASE),
+    "ru": re.compile(r"\b(?:что|когда|где|куда|кто|почему|зачем|сколько|как\w*)\b", re.IGNORECASE),
 }
 # "If a proxy is set, which host is contacted?": the clause before the comma asks nothing.
 _CONDITION = re.compile(r"^(?:if|when|while|after|before|once|where|wenn|si|cuando)\b[^?]*$", re.IGNORECASE)

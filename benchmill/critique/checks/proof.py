@@ -20,7 +20,8 @@ _OPEN = re.compile(
 )
 _EXAMPLE = re.compile(
     r"\b(?:e\.g\.|for example|for instance|such as|say,|including but not limited to|z\. ?b\.|zum beispiel"
-    r"|beispielsweise|etwa|par exemple|p\. ?ex\.|tel(?:le)?s? que|por ejemplo|p\. ?ej\.|tal(?:es)? como"
+    r"|beispielsweise|etwa|(?:per|ad) esempio|bijvoorbeeld"
+    r"|par exemple|p\. ?ex\.|tel(?:le)?s? que|por ejemplo|p\. ?ej\.|tal(?:es)? como"
     r"|por exemplo|например)|(?<=,) like |例如|比如|例えば|たとえば|예를 들어",
     re.IGNORECASE,
 )
