@@ -133,9 +133,14 @@ def _item_rows(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             decision["verb"],
             f"{decision['time'][:10]}{by}" + (f": {decision['reason']}" if decision["reason"] else ""),
         )
+    seen: list[tuple[str, object]] = []
     for label, call in found["calls"].items():
-        yield (
-            label,
-            f"{call['model']} in {call['seconds']:.1f} s, {call['input_tokens']} + {call['output_tokens']} tokens: "
-            f"{call['reply']}",
-        )
+        same = next((earlier for earlier, other in seen if call and call == other), "")
+        seen.append((label, call))
+        if same:
+            yield label, f"the same call as {same}"
+        elif not call:
+            yield label, "a call that benchmill prune dropped"
+        else:
+            tokens = f"{call['input_tokens']} + {call['output_tokens']} tokens"
+            yield label, f"{call['model']} in {call['seconds']:.1f} s, {tokens}: {call['reply']}"
