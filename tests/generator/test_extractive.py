@@ -806,6 +806,24 @@ def test_what_is_done_at_an_organisation_is_asked_as_such() -> None:
     ]
 
 
+def test_a_setting_and_the_variable_of_its_name_are_one_fact_with_both_places() -> None:
+    setting = "# Settings\n\n## `relay.disk.folder`\n\n**Default**: `/var/wire`\n"
+    variables = (
+        "# Environment variables\n\n| Variable | Default |\n|---|---|\n| `PEBBLEWIRE_RELAY_DISK_FOLDER` | `/var/wire` |\n"
+    )
+    (item,) = written(setting, variables)
+    assert [each.span.document_id for each in item.components[0].evidence] == ["page.md", "o0.md"]
+    assert not written(setting, variables.replace("/var/", "/srv/"))  # the pages contradict each other
+    (other,) = written(setting, variables.replace("RELAY_DISK", "QUEUE_DISK"))
+    assert [each.span.document_id for each in other.components[0].evidence] == ["page.md"]
+
+
+def test_what_is_so_out_of_the_box_is_a_default() -> None:
+    setting = "# Settings\n\n## `disk_monitor`\n\n**Default**: `True`\n"
+    assert asked(setting, "# Disks\n\nOut of the box, the disk monitor watches each disk.\n")
+    assert not asked(setting, "# Disks\n\nOut of the box, the disk monitor is enabled.\n")  # may be a label
+
+
 def test_the_writer_reports_what_it_looked_at() -> None:
     german = "# Über\n\nDas ist eine Seite, die auf Deutsch geschrieben ist und nicht gelesen wird."
     texts = {

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Fact, Part, Place
-from benchmill.generator.extractive.key import Key
+from benchmill.generator.extractive.key import Key, is_variable
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
@@ -22,6 +22,9 @@ _VALUE = re.compile(
 _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 _GOES_ON = re.compile(r"[.,]\d")  # "5" of "Defaults to 5.0 for sizes"
+_OF_VARIABLE = re.compile(
+    r"\w `[A-Z][A-Z\d]*_[A-Z\d_]+` $"
+)  # in a sentence: "what is set in `RELAY_PORT` (default 7480)"
 _BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
 MOST_NODES = 6
 _OF_OTHERS = 2  # rows of a table that is not about one key: a header and a row are no list of its attributes
@@ -79,10 +82,17 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
         return False
     if not is_code and value in language.words("no_values"):
         return False
+    if is_variable(key.name) and is_variable(answer) and _is_described(answer, key.section.document.text):
+        return False  # the default is that variable's value
     if key.kind == "option" and value in language.words("off"):
         return False  # every flag is off until a user gives it
     is_open = not (language.says("no_secret", value) or language.says("required", quoted))
     return is_open or not language.says("secret", key.name)
+
+
+def _is_described(name: str, text: str) -> bool:
+    """Whether a line of the text, such as a table's row, begins with the name."""
+    return re.search(rf"^\W*{re.escape(name)}\b", text, re.MULTILINE) is not None
 
 
 def _may_have_maximum(key: Key, value: str, quoted: str) -> bool:
@@ -136,7 +146,8 @@ def default_inside(section: Section, said: str) -> str:
     if len(found) != 1 or _GOES_ON.match(said, found[0].end()):
         return ""
     before = said[: found[0].start()]  # "An entry has a path; `scale` defaults to `1.0`" is about the scale
-    is_of_another = before.endswith("` ") and not found[0][0].startswith("(")
+    in_brackets = found[0][0].startswith("(")
+    is_of_another = before.endswith("` ") and (not in_brackets or _OF_VARIABLE.search(before))
     is_beside_another = (
         first and ". " in before
     )  # "Where files are. The user of the relay (`relay` by default) owns it."

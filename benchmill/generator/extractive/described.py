@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from benchmill.generator.extractive.defaults import MOST_NODES, Described, default_facts
 from benchmill.generator.extractive.fact import Fact
@@ -58,7 +58,7 @@ def _named_below(section: Section, heading: str) -> tuple[str, int]:
     nodes, kind_of = section.nodes[:MOST_NODES], section.language.kind_of_key
     longer = re.compile(rf".*[._]{re.escape(heading.strip('`'))}")
     named: dict[str, int] = {}
-    for node in takewhile(lambda node: node.kind in ("paragraph", "list"), nodes):
+    for node in (node for node in nodes if node.kind in ("paragraph", "list")):
         for line in _LABELLED.finditer(section.document.text, node.start, node.end):
             says_name = any(kind_of(part) == "setting" for part in re.split(" ?[&/] ?", line["label"]))
             if says_name or longer.fullmatch(line["name"]):

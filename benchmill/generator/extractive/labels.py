@@ -39,7 +39,8 @@ class Labels:
         answer = Value(_answer(fact), self._language)
         found: list[Stated] = [_places(fact)]
         for other in others:
-            is_namesake = other.document is fact.document and other.thing != fact.thing  # of each `PORT` and `port`
+            is_same = other.thing == fact.thing or other.thing.casefold() != fact.thing.casefold()
+            is_namesake = other.document is fact.document and not is_same  # of each `PORT` and `port`
             if is_namesake or not answer.is_any([_answer(other)]):
                 return None
             if not _overlaps(found, other.document, other.parts[0].quote[0], other.parts[-1].quote[1]):

@@ -24,7 +24,8 @@ _LEAST_BEFORE_MORE = 5  # words of a first sentence that more follows
 def meanings(section: Section) -> Iterator[Fact]:
     """Facts from the entries of a glossary and from sentences that say what a legal term or a class is."""
     for node in section.nodes:
-        is_glossary = node.name == "glossary" if node.kind == "directive" else section.is_glossary
+        # a list of terms on the page of a part has that part's terms
+        is_glossary = section.explains_terms if node.name == "glossary" else section.is_glossary
         for entry in _entries(node) if is_glossary else ():
             yield from _entry(section, entry)
         places = section.sentences(node) if node.kind == "paragraph" else []

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain, islice, pairwise
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section
@@ -30,7 +31,7 @@ _LINE = re.compile(  # "[queue]", "<queue", "- queue:", "queue {", or a line wit
 def command_of(section: Section) -> str:
     """The command that the innermost heading names which looks like one, if the page calls it; else the only one that
     the page calls with options. Empty if there is none."""
-    calls = _calls(section.name, section.document.text)
+    calls = _calls(section.name, section.document)
     name = next((match[2] for said in section.titles if (match := _COMMAND.fullmatch(said))), "")
     if name:
         called = re.compile(rf"(?:\S+ )*?{re.escape(name)}(?![\w-])")
@@ -45,15 +46,19 @@ def command_of(section: Section) -> str:
 def program_of(section: Section, option: str) -> str:
     """The program that has an option on each of its commands: the page calls no other, and is about what the option
     begins with, as that of "disk" is about `--disk-cache-size`."""
-    programs = {call.partition(" ")[0] for call, *_ in _calls(section.name, section.document.text)}
+    programs = {call.partition(" ")[0] for call, *_ in _calls(section.name, section.document)}
     is_own = option.startswith(f"--{PurePosixPath(section.document.id).stem}-")
     return f"`{programs.pop()}`" if is_own and len(programs) == 1 else ""
 
 
 @lru_cache(maxsize=4)  # a page of megabytes may have thousands of options
-def _calls(product: str, text: str) -> list[tuple[str, str, str]]:
+def _calls(product: str, document: Document) -> list[tuple[str, str, str]]:
     """The calls of the product's program, `relay` or `relay-cli` for the product Relay, in lines and spans of code: the
-    words of a command, an argument behind them such as `main:app`, and an option, as far as a call has them."""
+    words of a command, an argument behind them such as `main:app`, and an option, as far as a call has them. A heading
+    calls nothing: "# relay command-line tool" is a title."""
+    headings = [(node.start, node.end) for node in nodes_of(document) if node.kind == "heading"]
+    borders = pairwise([0, *chain.from_iterable(headings), len(document.text)])
+    text = "\n".join(document.text[start:end] for start, end in islice(borders, 0, None, 2))
     program = re.escape(product.casefold().partition(" ")[0]) or "(?!)"
     command = rf"({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)( [^\s`]*[:.])?"
     call = re.compile(rf"(?:^|`|[$>#%] )[ \t]*(?:sudo )?{command}(?:[^\n`]*?( --[a-z])|(?=[ \n`]))", re.MULTILINE)
@@ -75,7 +80,7 @@ def owner_shown(section: Section, name: str) -> str | None:
     owners = [
         key if key in (said, said.strip("`")) and _NAME.fullmatch(key) else ""
         for said, key in keys
-        if not f"{name}.".startswith(f"{key}.")
+        if not (f"{name}.".startswith(f"{key}.") or f".{name}".endswith(f".{key}"))
     ]
     examples = _examples(section.document)
     if owners:

@@ -89,15 +89,19 @@ class Section:
         return title if any(map(self.language.names_settings, below[-1:])) else ""
 
     @cached_property
+    def explains_terms(self) -> bool:
+        """Whether the title or the file's name says that the page explains terms."""
+        return any(map(self._says_terms, (self.document.title, PurePosixPath(self.document.id).stem)))
+
+    @cached_property
     def is_glossary(self) -> bool:
-        """Whether the title or the file's name says that the page explains terms. Below a further heading such as "Life
-        cycle", "Normal" is a state."""
-        if len(self.above) > 1:
-            return False
-        said = [self.heading, self.document.title, PurePosixPath(self.document.id).stem]
-        terms = set(self.language.data["glossary"])
-        short = [each for each in said if len(each.split()) <= _MOST_TITLE]  # a longer one is "in simple terms"
-        return any(terms & {each.casefold(), *words(each.replace("_", " "))} for each in short)
+        """Whether the section explains terms. Below a further heading such as "Life cycle", "Normal" is a state."""
+        return len(self.above) <= 1 and (self.explains_terms or self._says_terms(self.heading))
+
+    def _says_terms(self, title: str) -> bool:
+        named = {title.casefold(), *words(title.replace("_", " "))}
+        is_short = len(title.split()) <= _MOST_TITLE  # a longer one is "in simple terms"
+        return is_short and not named.isdisjoint(self.language.data["glossary"])
 
     def is_page(self, kind: str) -> bool:
         """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the

@@ -13,6 +13,7 @@ from benchmill.generator.extractive.configuration import configuration
 from benchmill.generator.extractive.corpus import Corpus, variables_of
 from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
+from benchmill.generator.extractive.key import is_variable
 from benchmill.generator.extractive.labels import Labels
 from benchmill.generator.extractive.looked import Looked
 from benchmill.generator.extractive.meanings import meanings
@@ -20,7 +21,7 @@ from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.procedures import procedures
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
-from benchmill.generator.languages import Language, language
+from benchmill.generator.languages import Language, language, letters_of
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
 from benchmill.generator.product import Product, product
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, NearMiss
@@ -138,8 +139,10 @@ def _stated(read: Sequence[tuple[Page, Language]], data: Language, corpus: Corpu
                 alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
                 if own is not data or alike[fact.parts[0].answer] > _MOST_WITH_A_VALUE:
                     fact = replace(fact, question="")
-                # one page may call a setting what another page calls a variable
-                by_thing[fact.construct, fact.thing.casefold(), fact.owner].append(fact)
+                # one page may call a setting what another calls a variable: `relay.port` is `PEBBLEWIRE_RELAY_PORT`
+                thing = letters_of(fact.thing)
+                thing = thing.removeprefix(letters_of(corpus.product.name)) if is_variable(fact.thing) else thing
+                by_thing[fact.construct, thing or fact.thing, fact.owner].append(fact)
     return [sorted(facts, key=lambda fact: not fact.question) for facts in by_thing.values()]
 
 
