@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from benchmill.evaluating.scores import Metric, Score, clusters_of, metric_of
+from benchmill.evaluating.groups import Groups
+from benchmill.evaluating.scores import Metric, Score, clusters_of, grouped, metric_of
 from benchmill.outputs.fields import as_object, text_in
 from benchmill.outputs.json_files import kind_of, read_json, read_json_lines
 from benchmill.outputs.run_file import question_of, read_run_file
@@ -37,7 +38,8 @@ def score_squad(
         "has_ans_": [id_ for id_, texts in answers.items() if texts],
         "no_ans_": [id_ for id_, texts in answers.items() if not texts],
     }
-    documents = _documents(squad)
+    documents, labels = _documents(squad), _labels(squad)
+    rows = tuple({"id": id_, "exact": 100 * score.exact, "f1": 100 * score.f1} for id_, score in scores.items())
     return Score(
         format="squad",
         questions=len(answers),
@@ -50,9 +52,11 @@ def score_squad(
         },
         missing=tuple(id_ for id_ in answers if id_ not in predictions),
         clustered=documents is not None,
-        rows=tuple({"id": id_, "exact": 100 * score.exact, "f1": 100 * score.f1} for id_, score in scores.items()),
+        rows=rows,
+        groups=grouped(rows, labels, seed, largest=100.0),
         largest=100.0,
-        labels={} if documents is None else {"document": documents},
+        labels=labels,
+        caution=Groups(labels).caution(list(answers)),
     )
 
 
@@ -80,8 +84,12 @@ def score_squad_retriever(gold: Path, run: Path, *, k: int = 10, seed: int = 0) 
     if not scores:
         raise InputError(f"{gold} has no question that Haystack would keep: an offset is wrong or no answer is given")
     ids = {question.text: question.id for question in reversed(questions)}
-    documents = _documents(squad)
+    documents, labels = _documents(squad), _labels(squad)
     clusters = None if documents is None else [documents[ids[text]] for text in scores]
+    rows = tuple(
+        {"id": ids[text], f"recall@{k}": score.recall, f"mrr@{k}": score.mrr, f"map@{k}": score.map}
+        for text, score in scores.items()
+    )
     return Score(
         format="squad",
         questions=len(scores),
@@ -92,11 +100,10 @@ def score_squad_retriever(gold: Path, run: Path, *, k: int = 10, seed: int = 0) 
         },
         clustered=clusters is not None,
         missing=tuple(ids[text] for text in scores if text not in retrieved),
-        rows=tuple(
-            {"id": ids[text], f"recall@{k}": score.recall, f"mrr@{k}": score.mrr, f"map@{k}": score.map}
-            for text, score in scores.items()
-        ),
-        labels={} if documents is None else {"document": documents},
+        rows=rows,
+        groups=grouped(rows, labels, seed),
+        labels=labels,
+        caution=Groups(labels).caution([ids[text] for text in scores]),
     )
 
 
@@ -128,6 +135,16 @@ def _documents(squad: SquadSet) -> dict[str, str] | None:
         for question in paragraph.questions
     }
     return found if clusters_of(list(found.values())) else None
+
+
+def _labels(squad: SquadSet) -> dict[str, dict[str, str]]:
+    """What scores are grouped by: the labels that our files have, and documents where there are several."""
+    found: dict[str, dict[str, str]] = {}
+    for _, question in squad.questions():
+        for name, value in question.labels:
+            found.setdefault(name, {})[question.id] = value
+    documents = _documents(squad)
+    return found if documents is None else {**found, "document": documents}
 
 
 def _times_100(

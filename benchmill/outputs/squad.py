@@ -20,15 +20,23 @@ class Answer:
     start: int
 
 
+# Further keys of a question in our files, by which scores are grouped.
+LABELS = ("kind", "style", "persona", "difficulty", "language", "generator", "change")
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question under its paragraph; without an answer `is_impossible` is always True."""
+    """A question under its paragraph; without an answer `is_impossible` is always True.
+
+    `labels` are pairs of one of LABELS and its value.
+    """
 
     id: str
     text: str
     answers: tuple[Answer, ...]
     is_impossible: bool
     plausible: tuple[Answer, ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +114,7 @@ def _question_record(question: Question) -> dict[str, object]:
     }
     if question.plausible:
         record["plausible_answers"] = [{"text": one.text, "answer_start": one.start} for one in question.plausible]
-    return record
+    return record | dict(question.labels)
 
 
 def _read_article(record: Record, place: str) -> Article:
@@ -127,6 +135,7 @@ def _read_question(record: Record, place: str) -> Question:
         _read_answers(record, "answers", place),
         impossible,
         _read_answers(record, "plausible_answers", place) if "plausible_answers" in record else (),
+        tuple((name, value) for name in LABELS if isinstance(value := record.get(name), str) and value),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmill.outputs.squad import Answer, Article, Paragraph, Question, SquadSet
+from benchmill.outputs.candidate_record import manner_of
+from benchmill.outputs.squad import LABELS, Answer, Article, Paragraph, Question, SquadSet
 from benchmill.records import Benchmark, Candidate, Chunk, Failure, Item, Span
 
 
@@ -54,7 +55,9 @@ def _placed(item: Item, chunks: Mapping[str, Sequence[Chunk]]) -> tuple[Chunk, Q
     candidate = item.candidate
     if candidate.kind == "unanswerable":
         chunk = _near(candidate, chunks)
-        return (chunk, Question(item.id, candidate.question, (), True)) if chunk else "its passage is not a chunk"
+        if chunk is None:
+            return "its passage is not a chunk"
+        return chunk, Question(item.id, candidate.question, (), True, labels=_labels(item))
     if len(candidate.components) > 1:
         return f"{len(candidate.components)} answer components: SQuAD would take each alone for the answer"
     component = candidate.components[0]
@@ -69,8 +72,18 @@ def _placed(item: Item, chunks: Mapping[str, Sequence[Chunk]]) -> tuple[Chunk, Q
             if (answer := _within(evidence.span, text, chunk))
         ]
         if answers:
-            return chunk, Question(item.id, candidate.question, tuple(dict.fromkeys(answers)), False)
+            return chunk, Question(
+                item.id, candidate.question, tuple(dict.fromkeys(answers)), False, labels=_labels(item)
+            )
     return "its answer is not verbatim in a chunk that holds the evidence"
+
+
+def _labels(item: Item) -> tuple[tuple[str, str], ...]:
+    candidate = item.candidate
+    found = {"kind": candidate.kind, "generator": item.generator, **manner_of(candidate, "language")}
+    if candidate.near_miss and candidate.near_miss.change:
+        found["change"] = candidate.near_miss.change
+    return tuple((name, found[name]) for name in LABELS if name in found)
 
 
 def _near(candidate: Candidate, chunks: Mapping[str, Sequence[Chunk]]) -> Chunk | None:

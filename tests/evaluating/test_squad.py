@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmill.cli.score_table import score_rows
 from benchmill.evaluating.squad import label_counts, score_squad, score_squad_retriever
-from benchmill.outputs.squad import read_squad
+from benchmill.outputs.squad import read_squad, write_squad
+from benchmill.outputs.squad_items import squad_of
 from benchmill.records import InputError
+from tests.outputs.one_of_each import one_of_each
 
 _GOLD = Path(__file__).parents[1] / "scorer" / "golden" / "squad" / "tiny.json"
 _GOLDEN = json.loads(_GOLD.with_name("squad_v2_golden.json").read_text())
@@ -31,6 +34,21 @@ def test_the_official_values_are_given_times_100_with_their_groups(tmp_path: Pat
     score = score_squad(_GOLD, _write(tmp_path, _GOLDEN["predictions"]))
     assert {name: metric.mean for name, metric in score.metrics.items()} == _official("eval")
     assert (score.questions, score.answered, score.missing) == (17, 17, ())
+
+
+def test_questions_of_our_own_files_are_scored_apart_by_kind_style_and_what_makes_them_unanswerable(
+    tmp_path: Path,
+) -> None:
+    gold = tmp_path / "squad.json"
+    write_squad(gold, squad_of(one_of_each()).squad)
+    answers = {question.id: "" for _, question in read_squad(gold).questions()}
+    score = score_squad(gold, _write(tmp_path, answers))
+    kinds = {kind: group.means["exact"] for kind, group in score.groups["kind"].items()}
+    assert kinds == {"factoid": 0.0, "multi_hop": 0.0, "unanswerable": 100.0}
+    assert list(score.groups["change"]) == ["premise"]
+    assert set(score.groups) >= {"style", "difficulty", "generator", "document"}
+    assert score.caution.startswith("2 of 3 questions were written by the built-in writer")
+    assert "intervals  over 2 documents" in "\n".join("  ".join(row) for row in score_rows(score))
 
 
 def test_a_probability_above_the_threshold_counts_as_no_answer(tmp_path: Path) -> None:

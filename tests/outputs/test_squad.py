@@ -101,7 +101,8 @@ _answers = st.lists(st.builds(Answer, texts, st.integers(0, 10**6)), max_size=2)
 def _sets(draw: st.DrawFn) -> SquadSet:
     def question(number: int) -> Question:
         answers = draw(_answers)
-        return Question(f"{number} {draw(texts)}", draw(texts), answers, not answers, draw(_answers))
+        labels = draw(st.sampled_from([(), (("kind", "list"), ("style", "sentence"), ("change", "premise"))]))
+        return Question(f"{number} {draw(texts)}", draw(texts), answers, not answers, draw(_answers), labels)
 
     numbers = iter(range(100))
     return SquadSet(
