@@ -38,7 +38,7 @@ def shortfalls(
             few = f"; the documents have places for {places[kind]}" if places.get(kind) else "; no passage allows one"
         own = {replace(task, manner=UNASKED) for task in selection.taken if task.kind == kind}
         asked = f"; {len(own)} of {len(tasks[kind])} passages were asked about" if tasks.get(kind) else ""
-        full = _on_full_pages(tasks.get(kind, ()), own, selection)
+        full = "" if kind in selection.stopped else _on_full_pages(tasks.get(kind, ()), own, selection)
         silent = _without_question(own, selection)
         why = _reasons(judged for judged in selection.rejected if judged.critique.candidate.kind == kind)
         stopped = f"; {selection.stopped[kind]} (--keep-going goes on)" if kind in selection.stopped else ""

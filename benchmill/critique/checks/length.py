@@ -31,7 +31,7 @@ def lengthy(case: Case) -> str | None:
     fewest, most = by_style.get(manner.style, usual)
     if manner.words:
         low, high = manner.words
-        fewest, most = min(low - 2, low * 2 // 3), max(high + 2, high * 4 // 3)
+        fewest, most = max(1, min(low - 2, low * 2 // 3)), max(high + 2, high * 4 // 3)
     count = length(case.question)
     # A long name in code font is one word of a question, but enough to ask about: "What is `stable-audio-3-base`?"
     enough = len(words(case.question)) >= fewest
