@@ -40,9 +40,9 @@ class Repairing(Protocol):
 
 @dataclass(slots=True)
 class Meter:
-    """Reads how many calls a run has sent, while the run is under way."""
+    """Reads what a run has asked and paid, while the run is under way."""
 
-    read: Callable[[], int] = lambda: 0
+    read: Callable[[], Count] = Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,8 @@ class ModelRun:
     meter: Meter = field(default_factory=Meter)
 
     def calls_left(self) -> float:
-        """Calls that `--max-calls` still allows."""
-        limit = self.settings.max_calls
-        return math.inf if limit is None else limit - self.meter.read()
+        """Calls that the budgets still allow, besides those under way."""
+        return _affordable(self.settings, self.meter.read())
 
     async def work(
         self, job: Callable[[ModelClient, Report], Awaitable[None]], stop: Stop
@@ -78,7 +77,7 @@ class ModelRun:
         for note in _notes(plan.models):
             self.progress.note(note)
         connection = connect(plan, self.store, self.batches)
-        self.meter.read = lambda: connection.usage.total.asked
+        self.meter.read = lambda: connection.usage.total
         ended: EndOfRun | None = None
         try:
             await connection.check(self.settings.models)
@@ -185,11 +184,13 @@ def connect_plan(
 
 
 def _affordable(settings: GrowSettings, total: Count) -> float:
-    """The calls that the budgets still allow, at the tokens and the money that a call of this run costs."""
+    """The calls that the budgets still allow besides those under way, at the tokens and the money that a call of this
+    run costs."""
+    under_way = total.asked - total.failed - total.answered
     limits = [math.inf if settings.max_calls is None else settings.max_calls - total.asked]
     for limit, used in ((settings.max_tokens, total.tokens), (settings.max_cost, total.cost)):
         if limit is not None and used and total.answered:
-            limits.append((limit - used) * total.answered / used)
+            limits.append((limit - used) * total.answered / used - under_way)
     return max(0.0, min(limits))
 
 
