@@ -66,7 +66,7 @@ def read_gold(path: Path, group_by: Sequence[str] = ()) -> Gold:
             raise InputError(f"{file} is a run, not a benchmark: the benchmark comes first, the run second") from error
         raise
     if not questions:
-        raise InputError(f"{file} has no questions: nothing to score")
+        raise InputError(f"{file} has no question that a passage answers: nothing to score")
     documents = {question.name: question.source for question in questions}
     folder = file.parent if file.name == "benchmark.json" else path
     return Gold(path, questions, groups_of(folder, documents, group_by))

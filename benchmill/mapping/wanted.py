@@ -55,7 +55,7 @@ def wanted_in(bench: Path) -> tuple[WantedItem, ...]:
         raise InputError(f"{bench} is no workspace: it has no benchmark.json")
     questions = read_questions(workspace.benchmark if bench.is_dir() else bench)
     if not questions:
-        raise InputError(f"{bench} has no questions: nothing to map")
+        raise InputError(f"{bench} has no question that a passage answers: nothing to map")
     places = _places(load(bench).benchmark) if bench.is_dir() and workspace.ledger.is_file() else {}
     return tuple(WantedItem(question.name, tuple(_components(question, places))) for question in questions)
 

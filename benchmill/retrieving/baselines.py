@@ -63,6 +63,8 @@ def baseline_run(
     if not benchmark.items:
         raise InputError(f"{bench} has no items: there is nothing to ask; see why: {command('status', bench)}")
     questions = questions_in(workspace.benchmark)
+    if not questions:
+        raise InputError(f"{bench} has no question that a passage answers: there is nothing to find")
     kind, _, spec = retriever.partition(":")
     if retriever == "bm25":
         run = retrieve(questions, benchmark.chunks, k=k, language=snapshot.language)

@@ -118,7 +118,7 @@ def test_a_run_that_cannot_be_scored_is_refused_with_its_place(tmp_path: Path, r
 
 def test_nothing_to_score_is_said(tmp_path: Path) -> None:
     write_questions(tmp_path / "gold.json", [])
-    with pytest.raises(InputError, match=r"gold.json has no questions"):
+    with pytest.raises(InputError, match=r"gold.json has no question that a passage answers"):
         score_fastbook(tmp_path / "gold.json", _run(tmp_path, {}))
     with pytest.raises(UsageError, match="k must be 1 or more, not 0"):
         score_fastbook(_gold(tmp_path), _run(tmp_path, {}), k=[0])

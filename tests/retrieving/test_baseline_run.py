@@ -4,11 +4,16 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 import benchmill
+from benchmill.evaluating.gold import read_gold
 from benchmill.outputs.fastbook import Component, Question, write_questions
-from benchmill.records import Chunk, Document, Span
+from benchmill.records import Chunk, Document, InputError, Span
 from benchmill.retrieving.asking import ask_retriever
 from benchmill.retrieving.baseline_run import questions_in, retrieve, run_of, write_run
+from benchmill.retrieving.baselines import baseline_run
+from tests.end_to_end.command import EXAMPLES
 
 _DOCUMENT = Document(
     "guide.md", "The gate lets six calls through.\nTokens are counted by the server.\nA gate opens.", "Guide", "", ""
@@ -83,3 +88,10 @@ def test_the_baseline_stems_in_the_language_of_the_documents(tmp_path: Path) -> 
     found = benchmill.retrieve(tmp_path / "bench")
     assert (snapshot.language, found.passages) == ("de", by_language["de"].passages)
     assert by_language["de"].passages != by_language["en"].passages
+
+
+def test_questions_that_no_passage_answers_give_nothing_to_find_and_to_score(tmp_path: Path) -> None:
+    assert benchmill.grow(EXAMPLES, tmp_path / "bench", questions=3, kinds=("unanswerable",)).accepted == 3
+    for act in (lambda: baseline_run(tmp_path / "bench", "bm25"), lambda: read_gold(tmp_path / "bench")):
+        with pytest.raises(InputError, match="has no question that a passage answers"):
+            act()
