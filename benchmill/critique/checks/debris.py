@@ -25,7 +25,7 @@ _TAG = re.compile(
 _PAIRS = (("(", ")"), ("（", "）"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"))
 _UNFINISHED = re.compile(
     r"[\w`)\"']\s*[,(\[:]\s*$|\b(?<![./@-])(?:the|a|an|of|and|or|to|for|with|by|from|that|which|than|because|if|when|is|are|was"
-    r"|und|oder|der|die|das|ein|eine|mit|von|für|dass|weil|et|ou|le|la|les|de|des|pour|avec|que|si|sauf|y|o|el|los|las"
+    r"|und|oder|der|die|das|ein|eine|mit|von|für|dass|weil|et|ou|le|la|les|de|des|pour|avec|que|(?-i:si)|sauf|y|o|el|los|las"
     r"|para|con)"
     r"\s*$",
     re.IGNORECASE,

@@ -19,6 +19,7 @@ def foreign(case: Case) -> str | None:
     language, document = case.language, case.facts.documents.get(case.seed.document_id)
     spoken = language if case.settings.language else detect(document.text if document else case.seed.text)
     entries = [entry for entry in case.candidate.answer[:4000].split("; ") if len(entry.split()) >= _ANSWER_WORDS]
+    entries = [entry for entry in entries if entry not in case.quotes]  # a title stays as the passage has it
     for what, text, fewest in (("question", case.question, 1), ("answer", "; ".join(entries), _ANSWER_WORDS)):
         is_own = mostly_in(text, language)
         if what == "question" and not is_own:

@@ -20,7 +20,8 @@ _OPEN = re.compile(
 )
 _EXAMPLE = re.compile(
     r"\b(?:e\.g\.|for example|for instance|such as|say,|including but not limited to|z\. ?b\.|zum beispiel"
-    r"|beispielsweise|etwa|(?:per|ad) esempio|bijvoorbeeld"
+    r"|beispielsweise|etwa(?! (?:\d|eine?[mnrs]? |zwei|drei|vier|fünf|sechs|zehn|halb|hundert|tausend|doppelt))"
+    r"|(?:per|ad) esempio|bijvoorbeeld"
     r"|par exemple|p\. ?ex\.|tel(?:le)?s? que|por ejemplo|p\. ?ej\.|tal(?:es)? como"
     r"|por exemplo|например)|(?<=,) like |例如|比如|例えば|たとえば|예를 들어",
     re.IGNORECASE,
@@ -32,6 +33,7 @@ _NEXT = re.compile(
     r"(?:(?:the|an?|der|die|das|eine?|les?|la|une?|el|los|las) )?\W*",
     re.IGNORECASE | re.DOTALL,
 )
+_A_SENTENCE = 10  # words
 _NEAR = 60  # characters between the marker and an example
 _ASKS_EXAMPLE = re.compile(
     r"\b(?:examples?|e\.g|instance|beispiele?|exemples?|ejemplos?|exemplos?)\b|例|예", re.IGNORECASE
@@ -57,7 +59,8 @@ def not_alone(case: Case) -> str | None:
 def _leaves_open(quote: str, part: AnswerComponent, case: Case) -> str | None:
     # counted: all words of the old path may be in the new one, "`/a/{id}` -> `/b/{id}/a`"
     said = Counter(words(quote)) - Counter(words(part.text))
-    if not said and len(words(case.seed.text)) > 2 * len(words(quote)):
+    is_sentence = len(words(quote)) >= _A_SENTENCE  # it says what it is about
+    if not said and not is_sentence and len(words(case.seed.text)) > 2 * len(words(quote)):
         return f"the evidence is the answer alone and does not say what it answers: {show(quote)}"
     opening = _OPEN.match(quote)
     if not opening:
@@ -86,7 +89,9 @@ def example_as_rule(case: Case) -> str | None:
 
 def _follows_marker(quote: str, at: int) -> bool:
     """Whether the words at `at` follow "such as" or the like. "For example, `x` does y" states a fact of `x`."""
-    for marker in _EXAMPLE.finditer(quote, 0, at):
+    for marker in _EXAMPLE.finditer(quote):
+        if marker.end() > at:
+            break
         before, between = quote[: marker.start()].rstrip("*_ (\n"), quote[marker.end() : at]
         begins = not before or before[-1] in ".!?:。！？"
         # "a name (e.g. `kestrel`) and the type", "absences, e.g. a study year, are the team's"

@@ -84,10 +84,15 @@ def _stands(part: AnswerComponent, spans: Sequence[Span], language: str) -> bool
 def _unproven(answer: str, quotes: str, case: Case) -> str | None:
     """The first number, date or name of `answer` that neither the quotes nor the question's own words hold."""
     known = [*quantities(quotes, case.language), *quantities(case.question, case.language)]
-    for quantity in quantities(answer, case.language):
-        if quantity.in_digits and not any(_same_number(quantity, other) for other in known):
-            return f"the answer's number {show(quantity.text)} is not in the quote {show(quotes)}"
     known_dates = [*dates(quotes), *dates(case.question)]
+    years = {date.partition("-")[0] for date in known_dates}
+    for quantity in quantities(answer, case.language):
+        if (
+            quantity.in_digits
+            and quantity.text not in years
+            and not any(_same_number(quantity, each) for each in known)
+        ):
+            return f"the answer's number {show(quantity.text)} is not in the quote {show(quotes)}"
     for date in dates(answer):
         if not any(other.startswith(date) for other in known_dates):
             return f"the answer's date {show(date)} is not in the quote {show(quotes)}"
