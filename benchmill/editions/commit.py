@@ -15,7 +15,7 @@ from benchmill.growing.basis import Basis
 from benchmill.growing.unread import unread_in
 from benchmill.prompts.languages import language_name
 from benchmill.records import Item
-from benchmill.records.languages import language_of
+from benchmill.records.languages import shown_language
 from benchmill.workspace.folder import Workspace, item_of
 from benchmill.workspace.ledger.store import Edition, Ledger
 from benchmill.workspace.outcome import Change, Changes, Outcome
@@ -70,9 +70,11 @@ def close_edition(workspace: Workspace, ledger: Ledger, draft: Draft) -> Outcome
 
 
 def _skipped_checks(draft: Draft) -> Iterator[str]:
-    """The names of the free checks that have no word list for the language of the questions."""
+    """The free checks that have no word list for the language of the questions; or that nobody knows the language."""
     texts = [document.text for document in draft.source.documents[:_READ_FOR_LANGUAGE]]
-    language = language_of(texts, draft.settings.language)
+    language = draft.settings.language or shown_language(texts)
+    if not language and not draft.settings.by_rules:
+        yield "the language of the documents is not recognised; the free checks took it for English (--language)"
     if skipped := without_data(language):
         name = language_name(language)
         yield f"free checks that have no word lists for {name} and were left out (docs/checks.md): {', '.join(skipped)}"

@@ -127,12 +127,15 @@ def detect(text: str) -> str:
 
 
 def language_of(texts: Sequence[str], chosen: str = "") -> str:
-    """The language of a corpus: the one that was chosen, else the one that two thirds of its texts are in, else the one
-    that most of its text is in, else English. Pages in Chinese may have more letters of names than of Chinese.
+    """The language of a corpus: the one that was chosen, else the one that its texts show, else English."""
+    return chosen or shown_language(texts) or "en"
+
+
+def shown_language(texts: Sequence[str]) -> str:
+    """The language that two thirds of the texts are in, else the one that most of their text is in; empty where they
+    show none that we know. Pages in Chinese may have more letters of names than of Chinese.
     """
-    if chosen:
-        return chosen
     sample = [text[:_LENGTH] for text in texts[:: max(1, len(texts) // _SAMPLE)]]
     found = Counter(map(detect, sample)).most_common(1)
     most = found[0][0] if found and 3 * found[0][1] >= 2 * len(sample) else ""
-    return most or detect("\n".join(sample)) or "en"
+    return most or detect("\n".join(sample))
