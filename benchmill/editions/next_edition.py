@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -106,7 +106,7 @@ def _carry_over(ledger: Ledger, source: Source, settings: GrowSettings) -> tuple
     pages = {"", *changed}
     lost = [item_of(row).item for row in retired if record_of(row)["document"] in pages]
     back = _unless_repeated(returning(lost, changed, chunks_of), carried, settings.language)
-    return _within(replace(carried, returned=back), settings.questions)
+    return _within(replace(carried, returned=back), settings.questions, _wanted_by_people(ledger))
 
 
 def _unless_repeated(back: Iterable[Item], carried: Carried, language: str) -> tuple[Item, ...]:
@@ -130,12 +130,18 @@ def _dropped(ledger: Ledger) -> tuple[Item, ...]:
     return tuple(item_of(row).item for row in ledger.items("retired") if row.cause == "person")
 
 
-def _within(carried: Carried, wanted: int) -> tuple[Carried, tuple[Item, ...]]:
-    """(`carried` cut to `wanted` items, the rest): one item of each chapter comes before a second of any.
+def _wanted_by_people(ledger: Ledger) -> frozenset[str]:
+    """The ids of the items that a person wrote, changed or accepted, by the last decision about each."""
+    last = {decision.item_id: decision.verb for decision in ledger.decisions()}
+    return frozenset(id_ for id_, verb in last.items() if verb in ("add", "edit", "accept", "restore"))
+
+
+def _within(carried: Carried, wanted: int, by_people: Collection[str] = ()) -> tuple[Carried, tuple[Item, ...]]:
+    """(`carried` cut to `wanted` items, the rest): items that people want first, then one of each chapter, then more.
 
     An item that came back precedes the items that replaced it: it has the lower number.
     """
-    pool = sorted(carried.items, key=lambda item: (item.question_number, item.chapter))
+    pool = sorted(carried.items, key=lambda item: (item.id not in by_people, item.question_number, item.chapter))
     spare = tuple(pool[wanted:])
     ids = {item.id for item in spare}
 

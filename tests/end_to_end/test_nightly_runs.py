@@ -182,6 +182,19 @@ def test_fewer_questions_set_items_aside_and_more_bring_them_back_for_free(night
     assert numbers(night.items()) == before
 
 
+def test_a_question_that_a_person_added_stays_where_there_are_more_than_wanted(night: Night) -> None:
+    night.grow()
+    words = ("--question", "Which port does the HTTP API listen on?", "--answer", "7480")
+    assert benchmill("add", night.bench, *words, "--quote", "index.md:listens on port 7480").code == 0
+    (added,) = [id_ for id_, item in night.items().items() if item["answer"] == "7480"]
+    (night.docs / "zz.md").write_text("# Of no use\n\nNothing to ask.\n", encoding="utf-8")
+    later = night.grow()
+    assert (later["accepted"], later["items"]["retired"]) == (14, 1)
+    assert added in night.items()
+    assert night.grow("--questions", 5)["accepted"] == 5
+    assert added in night.items()
+
+
 def test_changes_of_an_unchanged_night_say_so_with_the_exit_code(night: Night) -> None:
     night.grow()
     assert benchmill("changes", night.bench, "--exit-code").code == 1
