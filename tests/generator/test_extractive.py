@@ -808,7 +808,8 @@ def test_what_is_done_at_an_organisation_is_asked_as_such() -> None:
 
 def test_a_setting_and_the_variable_of_its_name_are_one_fact_with_both_places() -> None:
     setting = "# Settings\n\n## `relay.disk.folder`\n\n**Default**: `/var/wire`\n"
-    variables = "# Environment variables\n\n| Variable | Default |\n|---|---|\n| `PEBBLEWIRE_RELAY_DISK_FOLDER` | `/var/wire` |\n"
+    table = "| Variable | Default |\n|---|---|\n| `PEBBLEWIRE_RELAY_DISK_FOLDER` | `/var/wire` |\n"
+    variables = f"# Environment variables\n\n{table}"
     (item,) = written(setting, variables)
     assert [each.span.document_id for each in item.components[0].evidence] == ["page.md", "o0.md"]
     assert not written(setting, variables.replace("/var/", "/srv/"))  # the pages contradict each other
