@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -32,8 +33,9 @@ class Estimate:
     """The expected calls, tokens and cost of a run. `cost` in US dollars; None where a model's price is not known.
 
     The length of the texts gives the tokens, before any server counts them: expect a third more or less. `own` has the
-    figures of the workspace, where its runs show what an item takes; else the planning figures count. `kinds` is how
-    many questions of each kind the run would plan, `mix` the same for styles, personas, lengths and so on.
+    figures of the workspace, where its runs show what an item takes; else the planning figures count. `skipped` counts
+    the chunks that may be no source chunks, by reason; `kinds` is how many questions of each kind the run would plan,
+    `mix` the same for styles, personas, lengths and so on.
     """
 
     documents: int
@@ -53,6 +55,7 @@ class Estimate:
     calls_ci95: tuple[int, int] | None = None
     own: Mapping[str, object] = field(default_factory=dict)
     second_critic_model: str | None = None
+    skipped: Mapping[str, int] = field(default_factory=dict)
     kinds: Mapping[Kind, int] = field(default_factory=dict)
     mix: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
@@ -64,6 +67,8 @@ class Estimate:
         """Label and text for people."""
         yield "documents", f"{self.documents:,} ({self.characters:,} characters), {self.unread} could not be read"
         yield "chunks", f"{self.chunks:,}, of which {self.seeds:,} may be source chunks"
+        if self.skipped:
+            yield "skipped", ", ".join(f"{check} {count:,}" for check, count in self.skipped.items())
         fewer = (
             "" if self.expected >= self.questions else f"; about {self.expected} can be expected from these passages"
         )
@@ -111,7 +116,8 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
     """
     source = read_source(docs, settings)
     chunks = source.chunks()
-    seeds = judge_seeds(chunks).eligible
+    judged = judge_seeds(chunks)
+    seeds = judged.eligible
     per_seed = own.rate if own else planned_yield(settings)
     per_document = settings.most_per_document(len(source.documents))
     possible = min(len(seeds) * per_seed, per_document * len({seed.document_id for seed in seeds}))
@@ -134,6 +140,7 @@ def estimate(docs: Path, settings: GrowSettings, own: OwnYield | None = None) ->
         characters=sum(len(document.text) for document in source.documents),
         chunks=len(chunks),
         seeds=len(seeds),
+        skipped=dict(Counter(failure.check for failure in judged.failures).most_common()),
         questions=settings.questions,
         expected=expected,
         calls=total.calls,

@@ -84,6 +84,8 @@ def test_calls_that_only_measure_the_critics_are_no_part_of_the_yield(tmp_path: 
 
 def test_an_estimate_takes_a_workspace_s_own_yield_and_else_the_planning_figures(tmp_path: Path) -> None:
     planned = estimate_run(EXAMPLES, SETTINGS)
+    assert sum(planned.skipped.values()) == planned.chunks - planned.seeds > 0
+    assert dict(planned.rows())["skipped"].startswith("too-short ")
     assert estimate_run(EXAMPLES, SETTINGS, own_yield(tmp_path, SETTINGS)) == planned
     assert estimate_run(EXAMPLES, SETTINGS, own_yield(recorded(tmp_path), SETTINGS)) != planned
 
