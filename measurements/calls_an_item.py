@@ -174,7 +174,8 @@ def _candidate(task: WritingTask, number: int) -> Candidate:
     """A candidate of words that no other candidate has, so that no check takes it for a duplicate."""
     name = _name(task)
     words = f"What opens {name}-{number} at {Random(f'{name}{number}').random()}?"
-    part = AnswerComponent(f"{name}-{number}", (Evidence(task.seed.span),))
+    # one word: of two answers with a number in common to one quote, one may be a part of the other
+    part = AnswerComponent(f"v{name}{'ab'[number]}", (Evidence(task.seed.span),))
     return Candidate(task.kind or "factoid", words, part.text, (part,), (task.seed.id,))
 
 
