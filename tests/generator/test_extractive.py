@@ -604,6 +604,14 @@ def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_tit
     assert "`--lines` option of `pebblewire send`" in question
 
 
+def test_the_data_of_a_program_is_no_environment_variable_although_its_page_names_one() -> None:
+    text = "Settings\n========\n\nAn environment variable may be read.\n\n.. {}:: RELAY_PORT\n\n   Default: ``7480``\n"
+    (question,) = asked(text.format("data"), kind=REST)
+    assert "environment variable" not in question
+    (question,) = asked(text.format("envvar"), kind=REST)
+    assert "environment variable" in question
+
+
 def test_an_option_that_begins_with_no_is_not_asked_about() -> None:
     entry = "- `--no-file-limit`: size of the files (default: `5M`)\n"
     assert asked(f"# Send options\n\nRun `pebblewire --lines 9`.\n\nOptions:\n\n{entry}") == {}
