@@ -32,6 +32,7 @@ _SHORT, _ENOUGH_OF_SHORT = 2, 0.5
 _A_PART = 5  # letters of a word that begins a compound
 _PATH = re.compile(r"`*[\w.~-]*(?:/[\w.~{}<>:-]+){2,}/?`*")
 _REFERENCE = re.compile(r"(?<=\w)__?(?!\w)")  # `keyfinder-cli_`: a link in reStructuredText
+_MARKS = " `\"'“”"
 _JOINING = frozenset({"or", "to", "and", "until", "between", "oder", "bis", "und", "zwischen", "ou", "et", "jusqu"})
 
 
@@ -95,7 +96,8 @@ def agree(own: str, expected: str, language: str = "en") -> bool:
         return True
     ours, theirs = _stems(own, language), _stems(expected, language)
     if not ours or not theirs:
-        return own.strip().casefold() == expected.strip().casefold() != ""
+        bare = own.strip(_MARKS).casefold(), expected.strip(_MARKS).casefold()  # signs have no stems
+        return bare[0] == bare[1] != ""
     if negated(own) != negated(expected) or opposed(own, expected, language):
         return False
     said, wanted = _facts(ours), _facts(theirs)

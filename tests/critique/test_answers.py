@@ -26,11 +26,13 @@ SAME = [
     ("-1", "-1"),
     ("連接池", "連接池"),
     ("🎉", "🎉"),
+    ("`-`", "-"),
     ("static-builder.args.DEBUG_SYMBOLS=1", "DEBUG_SYMBOLS=1"),
     ("`--set static-builder.args.DEBUG_SYMBOLS=1`", "DEBUG_SYMBOLS=1"),
     ("DEBUG_SYMBOLS=1", "args.DEBUG_SYMBOLS=1."),
 ]
 OTHERS = [
+    ("`|`", "-"),
     ("15 days", "14 days"),
     ("14 hours", "14 days"),
     ("14 hours after a build", "14 days after a build"),
