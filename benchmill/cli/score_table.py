@@ -21,11 +21,8 @@ def score_rows(result: Score, *, skipped: bool = False) -> Iterator[tuple[str, s
         yield "caution", result.caution
     for name, metric in result.metrics.items():
         low, high = metric.ci95
-        share = metric.share_of_ceiling
-        # a ceiling of 1 says nothing that the mean does not say
-        below = share is not None and metric.ceiling != 1
-        of = f"; {100 * (share or 0):.0f} % of the ceiling {metric.ceiling:.4f}" if below else ""
-        yield name, f"{metric.mean:.4f}  (95 %: {low:.4f} to {high:.4f}{of})"
+        of = metric.of_ceiling(digits=4)
+        yield name, f"{metric.mean:.4f}  (95 %: {low:.4f} to {high:.4f}{f'; {of}' if of else ''})"
     if result.clustered:
         documents = len(result.groups.get("document", {}))
         yield "intervals", f"over {documents} documents: questions of one document rise and fall together"

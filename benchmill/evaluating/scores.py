@@ -41,6 +41,15 @@ class Metric:
         """The mean as a share of the ceiling; None without a ceiling, or with a ceiling of 0."""
         return min(1.0, self.mean / self.ceiling) if self.ceiling else None
 
+    def of_ceiling(self, digits: int) -> str:
+        """The share of a ceiling, as text; empty where a ceiling of 1 says nothing that the mean does not say."""
+        share = self.share_of_ceiling
+        return (
+            ""
+            if share is None or self.ceiling == 1
+            else f"{100 * share:.0f} % of the ceiling {self.ceiling:.{digits}f}"
+        )
+
     def as_json(self) -> dict[str, object]:
         record: dict[str, object] = {"mean": self.mean, "sum": self.sum, "ci95": list(self.ci95)}
         if self.ceiling is not None:

@@ -138,9 +138,8 @@ def judge_sheet(
 
 
 def _line(label: str, metric: Metric, whole: float = 1.0, note: str = "") -> Line:
-    share = metric.share_of_ceiling
-    if share is not None and metric.ceiling != 1:  # a ceiling of 1 says nothing that the mean does not say
-        note = f"{100 * share:.0f} % of the ceiling {metric.ceiling:.3f}, which a perfect ranking of this index reaches"
+    if of := metric.of_ceiling(digits=3):
+        note = f"{of}, which a perfect ranking of this index reaches"
     return Line(label, metric.mean, *metric.ci95, note, whole)
 
 
