@@ -11,5 +11,5 @@ Bench = Annotated[Path, typer.Argument(help="The workspace folder.", show_defaul
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress and no messages, only the result.")]
 Config = Annotated[
-    Path | None, typer.Option("--config", help="Settings file; default: ./benchmill.toml where there is one.")
+    Path | None, typer.Option("--config", help="Settings file.  [default: ./benchmill.toml where there is one]")
 ]

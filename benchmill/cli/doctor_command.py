@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.common_options import AsJson
+from benchmill.cli.common_options import AsJson, Config
 from benchmill.cli.option_groups import GroupedCommand
 from benchmill.cli.printing import print_json, print_rows, say
 from benchmill.cli.setting_options import given, with_settings
@@ -37,9 +36,7 @@ _SIGNS = {"ok": "ok", "warning": "warning:", "problem": "PROBLEM:", "unknown": "
 @app.command(cls=GroupedCommand, epilog=EPILOG)
 @with_settings
 def doctor(
-    config: Annotated[
-        Path | None, typer.Option("--config", help="Settings file.  [default: ./benchmill.toml where there is one]")
-    ] = None,
+    config: Config = None,
     as_json: AsJson = False,
     **flags: object,
 ) -> None:

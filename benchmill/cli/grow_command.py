@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmill.cli.app import app
-from benchmill.cli.common_options import AsJson
+from benchmill.cli.common_options import AsJson, Config
 from benchmill.cli.hand_edits_question import settle_hand_edits
 from benchmill.cli.option_groups import GroupedCommand
 from benchmill.cli.printing import print_json, print_rows, say
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 # as text, since pathlib takes an empty name for the current folder
 Docs = Annotated[str, typer.Argument(path_type=str, help="The docs folder, or one file.", show_default=False)]
-Config = Annotated[
-    Path | None, typer.Option("--config", help="Settings file.  [default: ./benchmill.toml where there is one]")
-]
 PrintConfig = Annotated[bool, typer.Option("--print-config", help="Print the resolved settings and end.")]
 
 EPILOG = """\b
