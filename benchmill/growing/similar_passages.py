@@ -171,7 +171,8 @@ class SimilarPassages:
         for text in (part.text, *part.short_answers):
             for form in (text, *notations(text, language)):
                 numbers = self._facts.holding(content_words(form, language))
-                yield from (self._chunks[number] for number in sorted(numbers) if len(numbers) <= _FEW_HOLD)
+                if len(numbers) <= _FEW_HOLD:
+                    yield from (self._chunks[number] for number in sorted(numbers))
 
     def _by_lines(self, candidate: Candidate) -> Iterator[Chunk]:
         """Passages with a copy of the candidate's evidence, with its answer in one line, and with lines that are like

@@ -44,8 +44,8 @@ def _lines(case: Case) -> Iterator[str]:
 
 def _changed(line: str, text: str, language: str) -> str:
     """The line of a text that is most like this one; empty where the text has the same one, or none that is like it."""
-    own, others = frozenset(content_words(line, language)), text.split("\n")
-    if not own or any(other.rstrip().endswith(line.strip()) for other in others):
+    own, others, stated = frozenset(content_words(line, language)), text.split("\n"), line.strip()
+    if not own or any(other.rstrip().endswith(stated) for other in others):
         return ""
     # release notes have thousands of lines: only those with half of the words as they are spelled are looked into
     spelled = set(words(line))

@@ -68,7 +68,7 @@ def polar(case: Case) -> str | None:
 def _asks_by_order(text: str, case: Case) -> bool:
     is_sentence = case.candidate.manner.style not in ("keywords", "fragment") and len(words(text)) >= _FEWEST_WORDS
     asks = text.rstrip(" \"'»”").endswith("?") and case.language in _ASKED_BY_ORDER
-    return asks and is_sentence and detect(text) in ("", None, case.language) and not _MAY_ASK.search(text)
+    return asks and is_sentence and detect(text) in ("", case.language) and not _MAY_ASK.search(text)
 
 
 _NOT_GERMAN = frozenset({"will", "was", "do", "has"})
