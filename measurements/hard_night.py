@@ -3,8 +3,9 @@
     python -m measurements.hard_night [--items 40] [--out FILE]
 
 `benchmill grow` over the example docs with the tests' model server: a folder that is wrong, in part unreadable, or back
-again; a ledger that is damaged, then `benchmill repair` and the same command again; files that ask for gigabytes; sixty
-documents that give orders to a model that obeys them. An id counts as kept where the item has its number, too.
+again; a ledger that is damaged, then `benchmill repair` and the same command again; files that ask for gigabytes; the
+documents of tests/critique/injection_cases.json, which give orders to a model that obeys them. An id counts as kept
+where the item has its number, too.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 From each passage that may be asked about, up to two sentences are taken at random, and of each a name, code span,
 number or address as the answer: all of them honest. What the checks `planted-content` and `hidden-evidence` refuse is
-lost. Pages that quote attacks are the hardest case: security handbooks. The other side, eighty documents that attack,
+lost. Pages that quote attacks are the hardest case: security handbooks. The other side, the documents that attack,
 is tests/critique/test_injection.py: none of their candidates is accepted.
 """
 
