@@ -65,6 +65,12 @@ def judged(task: WritingTask) -> Judged:
     return Judged(critique(one))
 
 
+def look_up_ten_calls(task: WritingTask) -> None:
+    looked_up = LOOKED_UP.get()
+    assert looked_up is not None
+    looked_up.update(f"{task.seed.id} {number}" for number in range(10))
+
+
 def run(wanted: int, delays: random.Random, *, seeds: list[WritingTask] = SEEDS) -> tuple[list[Critique], list[str]]:
     """(accepted, documents of the seeds that were worked on) with workers that take random times."""
     worked: list[str] = []
@@ -366,9 +372,7 @@ def test_a_run_whose_items_cost_too_many_calls_ends_after_sixty_of_them_and_says
         selection = Selection((), wanted=30, per_document=5)
 
         async def worker(task: WritingTask) -> Grown:
-            looked_up = LOOKED_UP.get()
-            assert looked_up is not None
-            looked_up.update(f"{task.seed.id} {number}" for number in range(10))  # an item from two of three tasks
+            look_up_ten_calls(task)  # an item from two of three tasks
             await asyncio.sleep(0)
             return Grown(task, (judged(task),))
 
@@ -394,9 +398,7 @@ def test_while_one_slow_task_keeps_the_plan_a_run_of_low_yield_opens_no_further_
         async def worker(task: WritingTask) -> Grown:
             nonlocal opened
             opened += 1
-            looked_up = LOOKED_UP.get()
-            assert looked_up is not None
-            looked_up.update(f"{task.seed.id} {number}" for number in range(10))
+            look_up_ten_calls(task)
             await asyncio.sleep(1000 if task is SEEDS[0] else 1)
             return Grown(task, ())
 
@@ -417,9 +419,7 @@ def test_calls_that_nobody_answered_and_calls_paid_ahead_do_not_end_a_run_for_it
         async def worker(task: WritingTask) -> Grown:
             nonlocal opened
             opened += 1
-            looked_up = LOOKED_UP.get()
-            assert looked_up is not None
-            looked_up.update(f"{task.seed.id} {number}" for number in range(10))
+            look_up_ten_calls(task)
             await asyncio.sleep(0)
             return Grown(task, (judged(task),))
 
@@ -445,9 +445,7 @@ def test_a_night_does_not_end_for_the_calls_that_earlier_editions_paid_for_what_
         selection = Selection(kept, wanted=len(kept) + 1, per_document=5)
 
         async def worker(task: WritingTask) -> Grown:
-            looked_up = LOOKED_UP.get()
-            assert looked_up is not None
-            looked_up.update(f"{task.seed.id} {number}" for number in range(10))
+            look_up_ten_calls(task)
             refused = Failure("critique", task.seed.id, "relevance", "nobody asks")
             new = task in SEEDS[20:]  # what the plan has first was refused in an earlier night
             return Grown(task, (judged(task) if new else replace(judged(task), failure=refused),))
