@@ -41,10 +41,8 @@ def same_answer(own: str, candidate: Candidate) -> bool:
     own, language = _plain(own), _language(candidate)
     if _is_procedure(candidate):
         return compare_steps(own, candidate, frozenset(), language) == "same"
-    if _has_entries(candidate):
-        return _says_all(own, candidate, language)
-    agrees = any(agree(own, _plain(expected), language) for expected in _whole_answers(candidate))
-    return agrees or _says_all(own, candidate, language)
+    whole = () if has_parts(candidate) else _whole_answers(candidate)
+    return any(agree(own, _plain(text), language) for text in whole) or _says_all(own, candidate, language)
 
 
 def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()) -> Comparison:
@@ -56,7 +54,7 @@ def compared(own: str, candidate: Candidate, shown: frozenset[int] = frozenset()
     language = _language(candidate)
     if _is_procedure(candidate):
         return compare_steps(_plain(own), candidate, shown, language)
-    if same_answer(own, candidate) and not (_has_entries(candidate) and says_more(own, candidate, language)):
+    if same_answer(own, candidate) and not (has_parts(candidate) and says_more(own, candidate, language)):
         return "same"
     wanted = _facts(_stems(_plain(_whole_answers(candidate)[-1]), language))
     said = _facts(_stems(_plain(own), language))
@@ -73,8 +71,9 @@ def _is_procedure(candidate: Candidate) -> bool:
     return candidate.kind == "procedure" and len(candidate.components) > 1
 
 
-def _has_entries(candidate: Candidate) -> bool:
-    return candidate.kind in ("list", "comparison") and len(candidate.components) > 1
+def has_parts(candidate: Candidate) -> bool:
+    """Whether the answer has several parts; hops are compared in same_way.py, readings are asked about apart."""
+    return len(candidate.components) > 1 and candidate.kind in ("list", "procedure", "comparison")
 
 
 def _says_all(own: str, candidate: Candidate, language: str) -> bool:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 
-from benchmill.critique.answers import holds
+from benchmill.critique.answers import has_parts, holds
 from benchmill.records.candidate import AnswerComponent, Candidate
 from benchmill.records.numbers import answer_tokens
 
 _SAME_PLACE = 0.8  # share of the shorter quote
 _COPIED = 0.8  # share of the words of the longer quote
-
-
-def has_parts(candidate: Candidate) -> bool:
-    """Whether the answer has several parts; hops are compared in same_way.py, readings are asked about apart."""
-    return len(candidate.components) > 1 and candidate.kind in ("list", "procedure", "comparison")
 
 
 def same_parts(one: Candidate, other: Candidate) -> bool:
