@@ -2,8 +2,7 @@
 
 Numbers and identifiers must be equal; for other words a token F1 of 0.6 is enough (quality rules, step 4). The tokens
 are those of `records.numbers`: a quantity is one token, whatever its unit is called. Words are compared by their stems,
-and the steps of a procedure in steps.py. A list or comparison is the same where the critic names each part and tells
-no more (said_more.py).
+the steps of a procedure in steps.py. Of a list or comparison the critic names each part and no more (said_more.py).
 """
 
 from __future__ import annotations
@@ -95,8 +94,8 @@ def agree(own: str, expected: str, language: str = "en") -> bool:
         return True
     ours, theirs = _stems(own, language), _stems(expected, language)
     if not ours or not theirs:
-        bare = own.strip(_MARKS).casefold(), expected.strip(_MARKS).casefold()  # signs have no stems
-        return bare[0] == bare[1] != ""
+        own, expected = own.strip().casefold(), expected.strip().casefold()  # signs have no stems
+        return own != "" and (own == expected or own.strip(_MARKS) == expected.strip(_MARKS) != "")
     if negated(own) != negated(expected) or opposed(own, expected, language):
         return False
     said, wanted = _facts(ours), _facts(theirs)
