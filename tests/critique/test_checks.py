@@ -60,9 +60,17 @@ def test_without_a_language_of_the_users_a_question_may_be_in_that_of_its_docume
     )
     page = german.facts.documents[german.seed.document_id]
     english = replace(page, text=page.text + "The client waits for the answer of the server, and it then closes. " * 9)
-    for language, document, refused in (("en", page, True), ("", page, False), ("", english, True)):
+    chinese = replace(page, text=page.text + "客户端等待服务器的回答，然后关闭连接。" * 90)
+    for language, own, document, refused in (
+        ("en", "en", page, True),
+        ("", "en", page, False),
+        ("", "en", english, True),
+        ("zh", "zh", page, True),
+        ("", "zh", page, False),
+        ("", "zh", chinese, True),
+    ):
         settings = replace(german.settings, language=language)
-        facts = replace(german.facts, language="en", documents={document.id: document})
+        facts = replace(german.facts, language=own, documents={document.id: document})
         found = {failure.check for failure in all_failures(german.candidate, german.seed, facts, settings)}
         assert ("wrong-language" in found) == refused
 

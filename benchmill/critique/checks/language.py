@@ -22,7 +22,7 @@ def foreign(case: Case) -> str | None:
     entries = [entry for entry in entries if entry not in case.quotes]  # a title stays as the passage has it
     for what, text, fewest in (("question", case.question, 1), ("answer", "; ".join(entries), _ANSWER_WORDS)):
         is_own = mostly_in(text, language)
-        if what == "question" and not is_own:
+        if what == "question" and not (is_own or mostly_in(text, spoken or language)):
             return f"the question is not written in the script of {language!r}: {show(text)}"
         plain, hits = stop_word_hits(text)
         if language not in STOP_WORDS or plain < fewest or not is_own:
