@@ -10,7 +10,7 @@ import pytest
 from benchmill.critique.checks import CHECKS, CheckSettings, CorpusFacts, all_failures, first_failure
 from benchmill.critique.checks.case import Case
 from benchmill.critique.checks.of_kinds import same_question
-from tests.critique.case_files import Line, lines
+from tests.critique.case_files import Line, line_of, lines
 from tests.critique.made import candidate, chunk
 from tests.critique.planted_by_kind import FAULTS, lines_by_kind
 
@@ -153,3 +153,25 @@ def test_readings_with_and_without_a_thing_before_and_after_it_are_two_in_every_
     if same:
         one, other = (f"Kestrel {word} Docker?" for word in same.split("/"))
         assert same_question(one, other, language)
+
+
+def test_a_quoted_backtick_is_no_open_code_font() -> None:
+    said = 'Single lines use "`" marks and no longer "\'".'
+    seeds = {"marks": {"document": "marks.md", "title": "Kestrel", "headings": ["Kestrel"], "text": said}}
+    for answer, refused in (('use "`" marks and no longer "\'"', False), ("use ` marks", True)):
+        case = {"check": "cut-answer", "ok": True, "q": "Which marks do single lines of Kestrel have?", "a": answer}
+        line = line_of({**case, "quote": said, "seed": "marks"}, seeds)
+        found = {failure.check for failure in all_failures(line.candidate, line.seed, line.facts, line.settings)}
+        assert ("cut-answer" in found) == refused
+
+
+@pytest.mark.parametrize(("changed", "refused"), [("target", False), ("server", True)])
+def test_an_option_speaks_of_the_thing_in_its_name(changed: str, refused: bool) -> None:
+    near, denial = "`kestrel send` takes the `-p` or `--pipe` flag.", "`kestrel list` needs no `--target-name` flag."
+    text = f"{near} {denial}"
+    seeds = {"flags": {"document": "flags.md", "title": "Flags", "headings": ["Kestrel"], "text": text}}
+    asked = f"Which {changed} do I give to `kestrel list`?"
+    case = {"check": "answerable", "ok": True, "q": asked, "a": "", "kind": "unanswerable", "components": []}
+    line = line_of({**case, "near": [near, "`--pipe`", changed, "premise", denial], "seed": "flags"}, seeds)
+    reasons = [each.reason for each in all_failures(line.candidate, line.seed, line.facts, line.settings)]
+    assert any("does not speak of" in reason for reason in reasons) == refused
