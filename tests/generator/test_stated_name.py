@@ -57,6 +57,14 @@ def test_a_package_file_marks_the_root_whose_readme_is_read(tmp_path: Path, file
     assert [readme.title for readme in stated.readmes] == ["Wire"]
 
 
+def test_a_copy_with_its_docs_alone_has_a_readme_at_its_root(tmp_path: Path) -> None:
+    (tmp_path / "copy/docs/src").mkdir(parents=True)
+    _write(tmp_path, "copy/README.md", "# Wire\n")
+    _write(tmp_path, "README.md", "# Downloads\n")
+    assert [readme.title for readme in stated_names(tmp_path / "copy/docs/src").readmes] == ["Wire"]
+    assert stated_names(tmp_path / "copy") == Stated()
+
+
 def test_a_site_inside_a_repository_is_not_its_root(tmp_path: Path) -> None:
     (tmp_path / "site/docs").mkdir(parents=True)
     _write(tmp_path, "site/package.json", '{"name": "site"}')
