@@ -140,7 +140,7 @@ def test_a_setting_of_a_chinese_owner_is_asked_without_a_space_before_the_partic
     [
         ("de", "Der Standardwert ist `7480`."),
         ("es", "- el valor por defecto es `7480`"),
-        ("fr", "Valeur par défaut : 7480"),
+        ("fr", "Le relais écoute sur ce port (7480 par défaut)."),
         ("it", "- Il valore predefinito è `7480`"),
         ("ja", "デフォルトは`7480`です。"),
         ("nl", "- De standaardwaarde is `7480`"),
@@ -149,9 +149,10 @@ def test_a_setting_of_a_chinese_owner_is_asked_without_a_space_before_the_partic
         ("pt", "- **Default:** `7480`"),
     ],
 )
-def test_a_line_below_its_key_states_the_default(code: str, said: str) -> None:
-    assert asked(f"# Configuration\n\n## `listen.port`\n\n{said}\n", code=code).popitem()[1] == "7480"
-    assert asked(f"# Relay\n\n## `listen.port`\n\n{said}\n", code=code) == {}
+def test_a_line_below_its_key_states_the_default_also_of_a_package_that_the_title_names(code: str, said: str) -> None:
+    (asks,) = asked(f"# @pebble/plugin-relay\n\n## `listen.port`\n\n{said}\n", home="", code=code)
+    assert "`@pebble/plugin-relay`" in asks
+    assert asked(f"# Relay\n\n## `listen.port`\n\n{said}\n", home="", code=code) == {}
 
 
 @pytest.mark.parametrize(
@@ -185,10 +186,12 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
 @pytest.mark.parametrize(
     ("name", "default", "said"),
     [
+        ("relay.log", "`yes`", "`relay.log` changed from `no` to `yes`."),
         ("relay.log", "no", "The report of the relay is disabled by default, use `relay.log` to enable it."),
         ("relay.keep", "86400", "A message is kept `relay.keep` seconds (default 24h)."),
         ("relay.keep", "86400000", "The default of `relay.keep` is 1 day."),
         ("relay.buffer", "8388608", "By default, `relay.buffer` is 8M."),
+        ("relay.tries", "100", "Lowered `relay.tries` to 100 (thanks)."),
         ("relay.cap", "10", "By default, the relay takes 10 messages at one time. Consider a lower `relay.cap`."),
         ("relay.cap", "`10s`", "The default pause is `10s`. Change it with `relay.cap`, as in `30s`."),
         ("relay.cap", "10", "| Attack | Setting |\n|---|---|\n| Many messages | `relay.cap` (default: 10) |"),
@@ -239,7 +242,8 @@ def test_a_setting_that_another_place_names_beside_what_may_be_its_value_is_left
 def test_a_default_that_another_page_may_state_in_other_words_is_left_alone(name: str, default: str, said: str) -> None:
     setting = f"# Settings\n\n## `{name}`\n\nDefault: {default}\n"
     assert asked(setting, f"# News\n\n{said}\n") == {}
-    assert len(asked(setting, "# News\n\nThe relay has a default.\n")) == 1
+    if not said.startswith("|"):
+        assert len(asked(setting, f"# News\n\n- `other.key`: {said}\n")) == 1
 
 
 def test_a_term_and_a_task_are_left_alone_if_another_place_may_tell_the_same() -> None:
@@ -329,12 +333,45 @@ def test_the_setting_of_another_table_is_no_place_of_a_default_although_it_names
     assert [len(each.components[0].evidence) for each in found] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("said", "evidence"),
+    [
+        ("The name of the `pebble` field may be customized using the `relay_field` setting.", 2),
+        ("A name is needed.\n\nThe name of the field may be customized using the `relay_field` setting.", 0),
+        ("The name of the field is long. You see the `relay_field` setting in `pebble-top`.", 1),
+        (
+            "`relay_field` and `relay_mark` exist. Setting these to `top` and not to the default of `pebble` helps.",
+            2,
+        ),
+    ],
+)
+def test_a_sentence_that_tells_what_a_setting_changes_has_its_default_or_makes_it_doubtful(
+    said: str, evidence: int
+) -> None:
+    found = written("# Settings\n\n## `relay_field`\n\nDefault: `pebble`\n", f"# Fields\n\n{said}\n")
+    assert [len(each.components[0].evidence) for each in found] == [evidence] * bool(evidence)
+
+
 def test_a_sentence_beside_the_one_on_the_default_is_no_place_of_it() -> None:
     page = "# Settings\n\n## `relay.layout`\n\nDefault: `tms`\n"
     said = "- `relay.layout`: how files lie. Defaults to `tms` which is flat. With `tc` they lie in folders.\n"
     (found,) = written(page, f"# Files\n\n{said}")
     assert len(found.components[0].evidence) == 2
     assert written(page, "# Files\n\n" + said.replace("`tms`", "`tc`").replace("With `tc`", "With `tms`")) == []
+
+
+def test_a_section_of_the_same_name_on_another_page_may_be_about_another_thing() -> None:
+    other = "# Marks of fields\n\n## `relay.cap`\n\n<p>Of a field: `7`</p>\n\nSuch a mark limits one field.\n"
+    assert asked("# Settings\n\n## `relay.cap`\n\nDefault: 10\n", other) == {}
+    assert len(asked("# Settings\n\n## `relay.cap`\n\nDefault: 10\n", other.replace("relay.cap", "relay.top"))) == 1
+
+
+def test_the_settings_below_a_part_of_a_component_are_not_the_components() -> None:
+    table = "Settings\n\n| Setting | Default |\n|---|---|\n| `poll_mode` | `mode{value}` |\n"
+    others = [f"# {name}\n\n## {table.format(value=n)}" for n, name in enumerate(("Tape", "Drum", "Reel", "Wire"), 11)]
+    (question,) = (each for each in asked(f"# Disk\n\n## {table.format(value=20)}", *others))
+    assert "`poll_mode` setting of Disk" in question
+    assert asked(f"# Disk\n\n## `relaydb`\n\n### {table.format(value=20)}", *others) == {}
 
 
 def test_a_setting_with_two_defaults_on_one_page_is_left_alone_even_if_one_of_them_is_no_value_to_ask_for() -> None:
@@ -358,6 +395,7 @@ def test_a_setting_with_two_defaults_on_one_page_is_left_alone_even_if_one_of_th
         ("ru", "Настройка сервера", "Имя свойства | По умолчанию"),
         ("ko", "릴레이 서버 설정", "속성 이름 | 기본값"),
         ("ko", "릴레이 서버 설정", "항목 | 기본 설정"),
+        ("es", "Configurar el relé", "Nombre | Valor por omisión"),
     ],
 )
 def test_a_page_is_about_settings_if_a_part_of_a_word_or_a_form_of_one_in_its_title_says_so(
@@ -582,6 +620,7 @@ def test_only_a_passage_about_the_same_command_is_evidence(other: str, is_eviden
     "said",
     [
         "# Queues\n\n```text\nrelay.port = 7480\n```\n\nDefaults to {}.\n",
+        "# API\n\n## relay\n\n```js\nconst DEFAULT_RELAY = {{\n  host: '',\n  port: {},\n}};\n```\n",
     ],
 )
 def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of_its_table_is_evidence(
@@ -593,15 +632,61 @@ def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of
     assert asked(table, said.format(7481)) == {}
 
 
+@pytest.mark.parametrize(
+    ("product", "part"),
+    [("Pebblewire", "Pebblewire Cloud"), ("PebbleWire", "Pebble Cloud"), ("Pebblewire", "Pebblewire-Cloud")],
+)
+def test_the_setting_of_a_part_of_the_product_is_asked_as_the_parts_and_no_other_part_states_it(
+    product: str, part: str
+) -> None:
+    home = HOME.replace("Pebblewire", product)
+    table = "# {} Settings\n\n| Setting | Default |\n|---|---|\n| `send_port` | `6789` |\n"
+    pages = f"# {part} Overview\n", f"# {part} Quick Start\n", table.format(f"{product} Server")
+    (asks,) = written(table.format(part), *pages, home=home)
+    assert f" in {part}" in asks.question
+    assert len(asks.components[0].evidence) == 1
+
+
 def test_a_variable_in_the_table_of_the_products_variables_may_be_one_word() -> None:
     table = "| Variable | Default |\n|---|---|\n| `PORT` | `9666` |\n| `CRON_PORT` | `9667` |\n"
     assert set(asked(f"# Environment variables\n\n{table}").values()) == {"9666", "9667"}
+
+
+def test_a_variable_that_the_reference_of_all_variables_leaves_out_is_another_programs() -> None:
+    reference = "# Environment variables\n\n" + "".join(f"`{a}_{b}`, " for a in "ABCDEFGHI" for b in "RSTUVW")
+    table = "# Send\n\n## Connect\n\n| Environment variable | Default |\n|---|---|\n| `{}` | `6789` |\n"
+    assert list(asked(table.format("MOUSE_PORT")).values()) == ["6789"]
+    assert asked(table.format("MOUSE_PORT"), reference) == {}
+    assert list(asked(table.format("A_PORT"), reference, "# Settings\n\n`A_PORT`\n").values()) == []
+    assert list(asked(table.format("A_PORT"), f"{reference}`A_PORT`").values()) == ["6789"]
 
 
 def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_title() -> None:
     entry = "`send` [*name*]\n\nType `pebblewire send bob --lines 9`.\n\n### `--lines`\n\n"
     (question,) = asked(f"# {entry}Number of lines. The default is 88.\n")
     assert "`--lines` option of `pebblewire send`" in question
+
+
+@pytest.mark.parametrize(("others", "asks"), [("ABC", True), ("AB", False), ("ABD", False)])
+def test_a_setting_of_one_of_several_pages_alike_is_asked_as_that_of_its_pages_title(others: str, asks: bool) -> None:
+    table = "## Options\n\n| Name | Default |\n|---|---|\n| `send_port` | `678{1}` |\n"
+    text = "---\ntitle: Pebblewire Disk {0} Documentation\n---\n\n" + table + "\nSet `send_port` (default: `678{1}`).\n"
+    pages = [text.format(each.replace("D", "Z"), at) for at, each in enumerate(others)]
+    found = written(text.format("Z", 9), *pages)
+    assert [" of Disk Z " in each.question for each in found] == [True] * asks
+    assert [len(each.components[0].evidence) for each in found] == [2] * asks
+    same_title = "---\ntitle: Disk Z\n---\n\nHow the disk was designed.\n"
+    assert len(written(text.format("Z", 9), *pages, same_title)) == asks  # no settings are there
+    for title in ("When to Use Z", "Overview"):  # a component has a name
+        assert written(text.format("Z", 9).replace("Pebblewire Disk Z Documentation", title), *pages) == []
+
+
+@pytest.mark.parametrize(("option", "asks"), [("--page-cache", True), ("--cache", False)])
+def test_an_option_that_begins_with_the_name_of_its_page_is_the_programs(option: str, asks: bool) -> None:
+    entry = f"### {option}\n\nSize of the cache.\n\n- Type: size\n- Default: 64Mi\n"
+    calls = "# Pages and queues\n\n`pebblewire send --all`, `pebblewire get --all`\n\n"
+    found = asked(calls + entry, f"# Flags\n\n```\n{option} size  Size of the cache (default 64Mi)\n```\n")
+    assert [f"`{option}` option of `pebblewire`" in question for question in found] == [True] * asks
 
 
 def test_the_data_of_a_program_is_no_environment_variable_although_its_page_names_one() -> None:
@@ -706,18 +791,28 @@ def test_a_table_row_without_cells_is_passed_over() -> None:
 WEEK = "1. Open the settings.\n2. Choose a week.\n3. Save the list.\n"
 
 
-def test_steps_below_a_heading_or_a_sentence_that_names_their_task_are_asked_for() -> None:
+def test_steps_below_a_heading_are_asked_for_where_no_other_pages_are_about_its_object() -> None:
     heading = f"# Sign in\n\n## Enabling MFA\n\n{WEEK}"
-    assert list(asked(heading)) == ["How do you enable MFA in Pebblewire?"]
-    assert list(asked(heading.replace("1. Open", "If you have no phone:\n\n1. Open"))) == []
+    others = ["# Teams\n\n## MFA of a team\n\nTeams may ask for it.", "# Cloud\n\n## Turning MFA off\n\nAsk for it."]
+    assert list(asked(heading, others[0])) == ["How do you enable MFA in Pebblewire?"]
+    assert list(asked(heading, *others)) == []
     lead = heading.replace("1. Open", "To enable MFA for guests, follow these steps:\n\n1. Open")
-    assert list(asked(lead)) == ["How do you enable MFA for guests in Pebblewire?"]
+    assert list(asked(lead, *others)) == ["How do you enable MFA for guests in Pebblewire?"]
+    assert list(asked(lead.replace(" for guests", ""), *others)) == []
 
 
 def test_a_heading_that_says_how_and_not_what_names_no_task() -> None:
     assert list(asked(f"# Quantum\n\n## Enabling via the desktop app\n\n{WEEK}")) == []
     assert list(asked(f"# Quantum\n\n## Enabling Rosenpass\n\n{WEEK}")) == [
         "How do you enable Rosenpass in Pebblewire?"
+    ]
+
+
+def test_what_is_done_at_an_organisation_is_asked_as_such() -> None:
+    steps = "1. Open the list of leaves.\n2. Choose a week.\n3. Save the list.\n"
+    home = HOME.replace("# Pebblewire", "# Pebblewire Handbook")
+    assert list(asked(f"# Leave\n\n## Requesting a leave\n\n{steps}", home=home)) == [
+        "How do you request a leave at Pebblewire?"
     ]
 
 

@@ -153,6 +153,22 @@ def test_the_words_of_titles_around_a_name_are_known_in_its_language(
     assert product_name(documents, code) == name
 
 
+@pytest.mark.parametrize(
+    ("name", "title", "found"),
+    [
+        ("intro/introduction.md", "Introduction to Pebblewire", "Pebblewire"),
+        ("getting-started/overview.md", "Welcome", ""),
+        ("relays/introduction.md", "Introduction to Pebblewire", ""),
+    ],
+)
+def test_an_introduction_in_a_folder_names_the_product_if_no_page_above_does(name: str, title: str, found: str) -> None:
+    said = "Here Pebblewire relays. We like Pebblewire, and you like Pebblewire."
+    documents = [page("index.md", "# Start\n"), page("usage.md", said), page(name, f"# {title}\n\n{said}")]
+    assert product_name(documents) == found
+    documents.append(page("readme.md", "# 37signals Handbook\n\nAt 37signals we, at 37signals, like 37signals.\n"))
+    assert product_name(documents) == "37signals"
+
+
 def test_what_most_documents_say_is_no_name_if_nothing_states_it() -> None:
     documents = [Document(f"{n}.md", "Here Pebblewire relays. We like Pebblewire.", "", "", MARKDOWN) for n in range(9)]
     assert product_name(documents) == ""

@@ -11,6 +11,8 @@ from benchmill.generator.languages import Language
 from benchmill.records.sentences import sentences
 from benchmill.records.words import contains, words
 
+_SET_OFF = re.compile(r"[`\"“']([^`\"“”']+)[`\"”']")
+
 
 class Claim:
     """What a page says in a `place` of the thing of a fact, which it names at `at`. `answer` is the fact's."""
@@ -23,13 +25,19 @@ class Claim:
         self._is_code = "code" in page.nodes(at)
 
     def states(self) -> bool | None:
-        """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell any value."""
+        """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell what it was changed
+        to, or any value."""
         if not (self._said and self._is_of_owner()):
             return False  # a picture says nothing
         if beside := self._beside():
             return self._value.is_any([beside]) or None
         if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
             return self._default_in_row() if self._cells else self._default_in_words()
+        if self._value.is_any(self._values("changed")):
+            return True
+        if self._language.says("overridden", self._said):
+            # "The name `x` may be customized using the `KEY` setting."
+            return self._value.is_any(_SET_OFF.findall(self._said)) or None
         is_example = self._cells or self._is_code or self._language.is_step(self._said)
         if is_example or self._language.says("condition", self._said):
             return False  # "Set `relay.port` to 7480"
@@ -47,7 +55,8 @@ class Claim:
     def _beside(self) -> str:
         """The default right behind the thing's name, as in "`relay.port` (default: 7480)"."""
         named = re.search(rf"(?<![\w-]){re.escape(self._fact.thing)}[`*]*:? ?", self._said, re.IGNORECASE)
-        stated = self._language.pattern("default_inside").match(self._said, named.end()) if named else None
+        behind = self._said[named.end() :] if named else ""
+        stated = self._language.pattern("default_inside").match(behind)
         return stated["value"].strip("`") if stated else ""
 
     def _default_in_words(self) -> bool | None:
@@ -81,5 +90,7 @@ class Claim:
         return self._before.replace(self._fact.owner.casefold(), "").lstrip()
 
     def _stated(self) -> list[str]:
-        patterns = map(self._language.pattern, ("default_inside", "switched"))
-        return [match["value"].strip("`") for pattern in patterns for match in pattern.finditer(self._said)]
+        return [value for name in ("default_inside", "switched", "changed") for value in self._values(name)]
+
+    def _values(self, pattern: str) -> list[str]:
+        return [match["value"].strip("`") for match in self._language.pattern(pattern).finditer(self._said)]

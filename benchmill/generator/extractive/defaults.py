@@ -21,10 +21,11 @@ _VALUE = re.compile(
 )
 _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
-# In a sentence: "what is set in `RELAY_PORT` (default 7480)"
-_OF_VARIABLE = re.compile(r"\w `[A-Z][A-Z\d]*_[A-Z\d_]+` $")
-_BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
 _GOES_ON = re.compile(r"[.,]\d")  # "5" of "Defaults to 5.0 for sizes"
+_OF_VARIABLE = re.compile(
+    r"\w `[A-Z][A-Z\d]*_[A-Z\d_]+` $"
+)  # in a sentence: "what is set in `RELAY_PORT` (default 7480)"
+_BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
 MOST_NODES = 6
 _OF_OTHERS = 2  # rows of a table that is not about one key: a header and a row are no list of its attributes
 _MOST_QUOTED = 120  # words from the key to what its description states last
@@ -32,12 +33,13 @@ _MOST_QUOTED = 120  # words from the key to what its description states last
 
 @dataclass(frozen=True)
 class Described:
-    """A key, which begins at `start`, and what describes it: the nodes below it, or a `value`. The text up to `stop`
-    states the value or the key's name."""
+    """A key, which begins at `start`, and what describes it: the nodes below it and the words in brackets beside it, or
+    a `value`. The text up to `stop` states the value or the key's name."""
 
     key: Key
     start: int
     nodes: Sequence[Node] = ()
+    beside: str = ""
     value: str = ""
     stop: int = 0
 
@@ -54,7 +56,7 @@ def default_facts(each: Described) -> Iterator[Fact]:
         written = found["code"] or found["plain"]
         answer = _QUOTED.sub(r"\1", written)
         if not _is_value(key, answer, quoted, is_code=bool(found["code"])):
-            yield Fact(section.document, "defaults", "", (Part(answer, (each.start, end)),), key.name, owner=key.owner)
+            yield Fact(section.document, "defaults", "", (Part(answer, (each.start, end)),), key.name, owner=key.whose)
             continue
         unit, quote = _unit(section, answer, (each.start, end), each.nodes)
         if length(section.words(*quote)) > _MOST_QUOTED:
@@ -65,10 +67,10 @@ def default_facts(each: Described) -> Iterator[Fact]:
         if is_bare and language.says("measured", key.spoken):
             continue  # ten of what?
         part = Part(answer, quote)
-        yield Fact(section.document, "defaults", key.ask("default", unit), (part,), key.name, "factoid", key.owner)
+        yield Fact(section.document, "defaults", key.ask("default", unit), (part,), key.name, "factoid", key.whose)
         question = key.ask("maximum")
         if question and _may_have_maximum(key, written, quoted):
-            yield Fact(section.document, "maximum", question, (part,), key.name, "unanswerable", key.owner)
+            yield Fact(section.document, "maximum", question, (part,), key.name, "unanswerable", key.whose)
 
 
 def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
@@ -78,12 +80,12 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
         return False
     if answer.count('"') % 2 or answer.count("(") != answer.count(")"):
         return False
+    if not is_code and value in language.words("no_values"):
+        return False
     if is_variable(key.name) and is_variable(answer) and _is_described(answer, key.section.document.text):
         return False  # the default is that variable's value
     if key.kind == "option" and value in language.words("off"):
         return False  # every flag is off until a user gives it
-    if not is_code and value in language.words("no_values"):
-        return False
     is_open = not (language.says("no_secret", value) or language.says("required", quoted))
     return is_open or not language.says("secret", key.name)
 
@@ -132,18 +134,24 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
     yield from settled
     first = next((node for node in nodes if node.kind == "paragraph"), None)
     if first and not settled:  # a line may settle it by "unset": then the prose is about another value
-        yield default_inside(section, section.shown(first)), first.end
+        beside = default_inside(section, each.beside)
+        end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end
+        yield beside or default_inside(section, section.shown(first)), end
 
 
 def default_inside(section: Section, said: str) -> str:
     """The one default that prose states, as in "The default is 8 hours."; empty for none, several or a list."""
-    found = list(section.language.pattern("default_inside").finditer(said))
+    first = list(section.language.pattern("value_first").finditer(said))
+    found = [*first, *section.language.pattern("default_inside").finditer(said)]
     if len(found) != 1 or _GOES_ON.match(said, found[0].end()):
         return ""
-    # "An entry has a path; `scale` defaults to `1.0`" is about the scale
-    before, in_brackets = said[: found[0].start()], found[0][0].startswith("(")
+    before = said[: found[0].start()]  # "An entry has a path; `scale` defaults to `1.0`" is about the scale
+    in_brackets = found[0][0].startswith("(")
     is_of_another = before.endswith("` ") and (not in_brackets or _OF_VARIABLE.search(before))
-    return "" if is_of_another else found[0]["value"]
+    is_beside_another = (
+        first and ". " in before
+    )  # "Where files are. The user of the relay (`relay` by default) owns it."
+    return "" if is_of_another or is_beside_another else found[0]["value"]
 
 
 def _lines(section: Section, node: Node) -> Iterator[tuple[str, int]]:

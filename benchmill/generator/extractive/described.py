@@ -11,20 +11,21 @@ from benchmill.generator.extractive.defaults import MOST_NODES, Described, defau
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, kind_of_keys
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 
 _NAME = re.compile(r"`?(?:\[\w+\] )?[A-Za-z][\w.-]*`?")
-# "3.1 relay.port - where it listens", "port (number)"
-_AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s(?:[-–—]\s|[(\[{]).*$")
+_CODE = re.compile(r"(`[^`]+`)(?: (\(.+\)))?")
+_AROUND = re.compile(r"^\d+(?:\.\d+)*\.? |\s[-–—]\s.*$")  # "3.1 relay.port - where the relay listens"
 _LABELLED = re.compile(
     r"^\W*(?P<label>[^\W\d][^:：`\n]{,30})[:：]\**[ \t]*`*(?P<name>[A-Za-z][\w.-]*)`*\W*$", re.MULTILINE
 )
 _ALONE = re.compile(r"(?:\*\*`*|`+)[A-Za-z][\w.-]*(?:`*\*\*|`+):?")
+_BESIDE = re.compile(r"(.*?)(?: ([({\[].+[)}\]]))?", re.DOTALL)  # "`relay.port` (default: 7480)"
 _OPTION = re.compile(r"`?-[\w-]+[^.:]*")
-# "`timeout` (float): the seconds", "**timeout** - the seconds", "[`timeout`](a.md): the seconds"
 _ENTRY = re.compile(
-    r"\[?(?:\*\*|`)+(?P<name>[^*`\n]+?)"
-    r"(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*(?:[:：–—]|-(?= )|(?=[(（])|\Z)\**)\s*"
+    r"(?P<code>\[?(?:\*\*|`)+)(?P<name>[^*`\n]+?)(?::(?:\*\*|`)+|(?:\*\*|`)+(?:\]\([^()\n]*\))?\s*"
+    r"(?P<beside>[(（](?:[^()（）]|\([^()]*\))*[)）])?\s*(?:(?P<mark>[:：–—]|-(?= ))\**|(?(beside)\.?(?=\s|$)|\Z)))\s*"
 )
 _KINDS = {
     "setting": "setting", "confval": "setting", "config": "setting", "option": "option", "cmdoption": "option",
@@ -40,16 +41,15 @@ def described(section: Section) -> Iterator[Fact]:
 
 def _heading(section: Section) -> Iterator[Described]:
     """The key that the section's own heading names, such as "`relay.port`" or "--timeout", or a line below it."""
-    if not section.above:
-        return
-    heading, start = section.heading, section.above[-1].start
-    name, stop = _named_below(section, _AROUND.sub("", heading))
-    if _OPTION.fullmatch(heading):
-        yield Described(Key(section, "option", heading), start, section.nodes)
-    elif _NAME.fullmatch(name) and not section.language.kind_of_key(name):
-        above = next(filter(None, map(section.language.kind_of_things, section.titles[1:])), "")
-        kind = above if above in ("command", "variable") else "setting"
-        yield Described(Key(section, kind, name), start, section.nodes, stop=stop)
+    for node in section.above[-1:]:
+        heading, beside = _BESIDE.fullmatch(section.shown(node).strip()).groups("")  # type: ignore[union-attr]
+        name, stop = _named_below(section, _AROUND.sub("", heading))
+        if _OPTION.fullmatch(heading):
+            yield Described(Key(section, "option", heading), node.start, section.nodes, beside)
+        elif _NAME.fullmatch(name) and not section.language.kind_of_key(name):
+            above = next(filter(None, map(section.language.kind_of_things, section.titles[1:])), "")
+            kind = above if above in ("command", "variable") else "setting"
+            yield Described(Key(section, kind, name), node.start, section.nodes, beside, stop=stop)
 
 
 def _named_below(section: Section, heading: str) -> tuple[str, int]:
@@ -77,8 +77,8 @@ def _directives(section: Section, nodes: Sequence[Node], table: str = "") -> Ite
         if domain and role == "section":
             yield from _directives(section, body, f"`[{name}]`")
         elif kind:
-            is_setting = kind == "option" and not name.startswith("-")  # no command line has it
-            kind = "setting" if is_setting else kind
+            # some write `option` for what no command line has; `data` is what code reads, and no environment has
+            kind = kind_of_keys(section, kind, [name]) if kind != "data" else kind
             yield Described(Key(section, kind, f"`{name}`", table), node.start, body, value=value, stop=written.end)
 
 
@@ -86,8 +86,10 @@ def _terms(section: Section) -> Iterator[Described]:
     """The terms of definition lists, and bold names or code alone in a paragraph, which what follows describes."""
     for node, *below in _headed(section):
         term = section.shown(node).rstrip(" :")
-        kind = "option" if term.startswith(("-", "`-")) else "setting"
-        yield Described(Key(section, kind, term), node.start, below)
+        if term.startswith(("-", "`-")):
+            yield Described(Key(section, "option", term), node.start, below)
+        elif coded := _CODE.fullmatch(term if "`" in term else f"`{term}`"):
+            yield Described(Key(section, "setting", coded[1]), node.start, below, coded[2] or "")
 
 
 def _headed(section: Section) -> Iterator[Sequence[Node]]:
@@ -113,5 +115,6 @@ def _entries(section: Section) -> Iterator[Described]:
         kind = kind_of_keys(section, section.language.kind_of_things(lead or section.heading), names)
         for name, (item, body, match) in zip(names, found, strict=True) if kind else ():
             key = Key(section, "option" if name.startswith("-") else kind, f"`{name}`")
+            beside = shown(match["beside"] or "", section.document.media_type)
             below = (replace(body, start=match.end()), *item.children[1:])
-            yield Described(key, body.start, below[match.end() == body.end :])
+            yield Described(key, body.start, below[match.end() == body.end :], beside)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.page import Block, Page
@@ -15,7 +16,7 @@ _MARKED = re.compile(r"[_-]|[a-z][A-Z]")
 _VAGUE = "enable enabled disable use default"  # in names of settings, which are English
 _LEAST_LETTERS = 8  # of a name whose words may stand apart: `loglevel` is the "log level"
 _LEAST_TOLD = 3  # words of a meaning: two of them stand in many sentences about the same things
-_LEAST_WORDS = 2  # of a name or a task: "install Pebblewire" leaves a word that stands on many pages
+_LEAST_WORDS = 2  # of a name, beside which a value is the name's
 
 
 class Doubt:
@@ -29,32 +30,50 @@ class Doubt:
 
     def places(self, page: Page) -> list[Place]:
         """The places that may state the fact."""
+        found: Iterable[Block]
         if self._fact.construct == "defaults":
-            written = self._value.written
-            held = page.blocks(rf"(?<![\w.-]){re.escape(written)}(?![\w-]|\.\w)") if self._value.is_distinctive else ()
-            blocks = (*page.of_defaults, *(block for block in held if not block.is_code))
-            return [block.place for block in blocks if self._names(block) and self._gives(block)]
-        with_words = page.blocks_with(self._words)
-        is_task = self._fact.construct == "procedures" and len(self._words) >= _LEAST_WORDS
-        return [block.place for block in with_words if is_task or self._tells(block)]
+            is_named = self._fact.thing.casefold() in page.small
+            given = (block for block in page.of_defaults if self._may_give(block, is_named=is_named))
+            found = (block for block in (*self._beside(page), *given) if not self._is_of_other(block))
+        elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
+            found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()
+        else:
+            found = (block for block in page.blocks_with(self._words) if self._tells(block))
+        return [block.place for block in found]
+
+    def _beside(self, page: Page) -> list[Block]:
+        """The blocks that name the thing and hold a value that few things have, without a word on defaults."""
+        value = self._value.written
+        if not self._value.is_distinctive:
+            return []
+        held = page.blocks(rf"(?<![\w.-]){re.escape(value)}(?![\w-]|\.\w)") if value.casefold() in page.small else []
+        blocks = (*page.blocks_with(self._words), *held)
+        return [each for each in blocks if not each.is_code and self._names(each) and self._value.is_in(each.said)]
+
+    def _is_of_other(self, block: Block) -> bool:
+        """Whether the block is in the entry of another key."""
+        entry, last = block.entry.casefold(), self._last.casefold()
+        return bool(entry) and not (last in entry or last.endswith(entry.lstrip("-")) or self._value.is_any([entry]))
+
+    def _may_give(self, block: Block, *, is_named: bool) -> bool:
+        """Whether a block that tells a default may tell the thing's."""
+        if self._value.is_switch:
+            switched = (match["value"] for match in self._language.pattern("switched").finditer(block.said))
+            return self._names(block) and self._value.is_any((*switched, *block.codes, *block.cells))
+        met = len(self._words & block.words)
+        is_near = is_named and (met or (block.codes and all(self._value.is_any([code]) for code in block.codes)))
+        is_half = met >= _LEAST_WORDS and 2 * met >= len(self._words)
+        return bool(is_near or is_half or self._names(block)) and self._value.is_in(block.said)
 
     def _names(self, block: Block) -> bool:
-        """Whether a block has half of the words of the name, its letters, or the last part of a path."""
-        last = self._last.casefold()
-        met = len(self._words & block.words)
-        if met >= _LEAST_WORDS and 2 * met >= len(self._words):
+        """Whether a block has all words of the name, its letters, or the last part of a path."""
+        if len(self._words) >= _LEAST_WORDS and self._words <= block.words:
             return True
-        is_part = last != self._fact.thing.casefold() and _MARKED.search(self._last) is not None
+        last, letters = self._last, letters_of(self._last)
+        is_part = last != self._fact.thing and _MARKED.search(last) is not None
         # "`--max-uploads`" for "relay.max-uploads"
-        is_there = is_part and re.search(rf"(?<!\w)(?<!\w-){re.escape(last)}(?![\w-])", block.said.casefold())
-        letters = letters_of(last)
+        is_there = is_part and re.search(rf"(?<!\w)(?<!\w-){re.escape(last)}(?![\w-])", block.said, re.IGNORECASE)
         return bool(is_there) or (len(letters) >= _LEAST_LETTERS and letters in block.letters)
-
-    def _gives(self, block: Block) -> bool:
-        """Whether a block gives the value."""
-        switched = (match["value"] for match in self._language.pattern("switched").finditer(block.said))
-        is_switch = self._value.is_switch and self._value.is_any((*switched, *block.codes, *block.cells))
-        return is_switch or (not self._value.is_switch and self._value.is_in(block.said))
 
     def _tells(self, block: Block) -> bool:
         """Whether a block with the words of a term or class has half of the words of its meaning."""

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from benchmill.generator.extractive.owners import command_of, owner_shown
+from benchmill.generator.extractive.owners import command_of, owner_shown, program_of, table_above
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 
 _NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?", re.ASCII)
-# Of three words or more: "scan depth" is of many things.
-_SPOKEN = re.compile(r"[^\W\d_][\w'/-]*(?: [(\w][\w'/)-]*){2,9}")
+_SPOKEN = re.compile(
+    r"[^\W\d_][\w'/-]*(?: [(\w][\w'/)-]*){2,9}"
+)  # of three words or more: "scan depth" is of many things
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
+_ASKED = ("setting", "variable", "data")
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,17 @@ class Key:
     def owner(self) -> str:
         """The command of an option, or the table of a setting; empty if none is known or the name is a path."""
         if self.kind == "option":
-            return command_of(self.section)
-        is_alone = self.kind != "setting" or is_variable(self.name) or self._is_path
-        return "" if is_alone else self.table or self._shown or ""
+            return command_of(self.section) or program_of(self.section, self.name)
+        section, is_setting = self.section, self.kind == "setting"
+        owners = (table_above(section), self.table, self._shown, section.component) if is_setting else ()
+        table = next(filter(None, owners), "")
+        is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
+        return "" if is_alone else table
+
+    @property
+    def whose(self) -> str:
+        """The owner without whom the name may be another thing's: a command, a table, or a part of the product."""
+        return command_of(self.section) if self.kind == "option" else self.owner or self.section.part(self.name)
 
     @cached_property
     def _shown(self) -> str | None:
@@ -66,30 +76,36 @@ class Key:
         question = language.ask(form, thing=phrase, scope=section.scope(phrase))
         return str(language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit) if unit else question
 
-    @property
+    @cached_property
     def _is_clear(self) -> bool:
         section, name = self.section, self.name
         if self.kind == "option":
             return bool(name and self.owner)
-        if not section.name:
-            return False  # `RAILS_ENV` may be any program's
         if self._is_spoken:
-            return section.is_about_settings
-        if not _NAME.fullmatch(self.written.strip().rstrip(":")):
+            return bool(section.name) and self.kind == "setting" and section.is_about_settings
+        before, _, last = name.rpartition(".")
+        stands_for = f"{before}.<{last}>"  # the page may say that `relay.tcp.name` stands for `relay.tcp.<name>`
+        if not _NAME.fullmatch(self.written.strip().rstrip(":")) or stands_for in section.document.text:
             return False
-        if is_variable(name) or self.kind != "setting":
+        if self.owner.startswith("`@"):
+            return True
+        if not section.name or (self.kind == "variable" and not section.corpus.may_read(name)):
+            return False  # `RAILS_ENV` may be any program's
+        if is_variable(name) or self.kind in ("variable", "data"):
             # `PORT` is clear in the table of the product's variables
-            return is_variable(name) or (name.isupper() and section.is_about_settings)
+            return self.kind in _ASKED and (is_variable(name) or (name.isupper() and section.is_about_settings))
         if self._is_path:  # on the page of one connector, `poll.await.time.ms` is that connector's
             said = letters_of(" ".join((section.name, *section.titles)))
-            return section.is_about_settings or letters_of(name.partition(".")[0]) in said
-        of_product = re.match(rf"{re.escape(section.name)}[._-]", name, re.IGNORECASE)
-        return bool(self.owner or of_product or (_MARKED.search(name) and self._shown == ""))
+            is_here = section.is_about_settings or letters_of(name.partition(".")[0]) in said
+        else:
+            of_product = re.match(rf"{re.escape(section.name)}[._-]", name, re.IGNORECASE)
+            is_here = bool(self.owner or of_product or (_MARKED.search(name) and self._shown == ""))
+        return is_here and self.kind == "setting"
 
     @property
     def _is_spoken(self) -> bool:
         """Whether the name is that of a preference in a window: "always ask before moving an image file"."""
-        return self.kind == "setting" and _SPOKEN.fullmatch(self.name) is not None
+        return _SPOKEN.fullmatch(self.name) is not None
 
     @property
     def _is_path(self) -> bool:
@@ -104,13 +120,17 @@ def is_variable(name: str) -> bool:
 
 def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
     """The kind of the things in one list or table, which their names may show better than the `kind` that the
-    words above say: options begin with a hyphen, the names of environment variables are in capitals."""
-    if kind in ("", "option") and names:
-        are_options = [name.startswith("-") for name in names]
-        if all(are_options) or (kind and any(are_options)):
-            return "option"
-        if kind:
-            return "setting"
+    words above say: options begin with a hyphen, the names of environment variables are in capitals, and some have
+    several words."""
+    if names and not kind and all(name.startswith("--") for name in names):
+        return "option"
+    if kind == "option" and not any(name.startswith("-") for name in names):
+        return "setting"
     in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
-    small = section.document.text.casefold() if kind == "data" or (not kind and in_capitals) else ""
+    may_be_variable = kind == "data" or (not kind and in_capitals)
+    text = section.document.text if may_be_variable else ""
+    there = (name for name in names if f".{name}" in text)  # a search for each row of each table takes long
+    if any(re.search(rf"\w(?<!\benv)\.{re.escape(name)}\b", text) for name in there):
+        return kind or "setting"  # "relay.limits.PORT_MAX" is what a program sets, "process.env.PORT_MAX" what it reads
+    small = text.casefold()
     return "variable" if any(said in small for said in section.language.data["keys"]["variable"]) else kind

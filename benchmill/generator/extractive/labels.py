@@ -56,18 +56,31 @@ class Labels:
                 return None
             if states:
                 found.append((page.document, places[:1]))
-        return None if self._is_doubtful(fact, [*found, *of_others, *judged]) else found[1:]
+        if self._has_namesake(fact, found) or self._is_doubtful(fact, [*found, *of_others, *judged]):
+            return None
+        return found[1:]
 
     def _claims(self, fact: Fact) -> Iterator[tuple[Page, list[Place], bool | None]]:
-        """The places that name the thing, with whether they state the fact. The place that states it is the first."""
-        answer = Value(_answer(fact), self._language)
+        """The places that name the thing or are code below its table's heading, with whether they state the fact. The
+        place that states it is the first."""
+        quote, answer = fact.parts[0].quote[0], Value(fact.parts[0].answer, self._language)
         for page, at, places in self._naming(fact.thing):
             judged = [Claim(fact, answer, self._language, page, at, place).states() for place in places]
             if True in judged:
                 yield page, [places[judged.index(True)], *places], True
             else:
-                is_doubtful = None in judged and page in self._read and not _is_own(fact, page, at)
+                is_near = page.document is fact.document and page.section(at) == page.section(quote)
+                is_doubtful = None in judged and page in self._read and not is_near
                 yield page, places, None if is_doubtful else False
+        for page, place, value in self._in_code(fact.thing):
+            yield page, [place], answer.is_any([value]) or None
+
+    def _has_namesake(self, fact: Fact, found: Sequence[Stated]) -> bool:
+        """Whether a page has a section on a thing of that name and does not state the fact: it may be another thing's,
+        since the question does not say whose it means."""
+        decided = {document.id for document, _ in found}
+        others = (page for page in self._read if page.document.id not in decided and fact.construct == "defaults")
+        return not fact.owner and any(fact.thing in page.code_below for page in others)
 
     def _is_doubtful(self, fact: Fact, decided: Sequence[Stated]) -> bool:
         """Whether a block may state the fact that is not `decided`, and neither in the fact's own section nor a
@@ -77,12 +90,33 @@ class Labels:
             for place in doubt.places(page):
                 overlapping = (each for each in self._stated if _overlaps([_places(each)], page.document, *place))
                 if (
-                    not _is_own(fact, page, place[0])
+                    not self._is_own(fact, page, place[0])
                     and not _overlaps(decided, page.document, *place)
                     and all(_may_be_one(each.thing, fact.thing) for each in overlapping)
                 ):
                     return True
         return False
+
+    @staticmethod
+    def _is_own(fact: Fact, page: Page, at: int) -> bool:
+        """Whether a place is in the fact's entry: its section, or below the heading that is a setting. A task's page
+        may come back to it."""
+        quote = fact.parts[0].quote[0]
+        if page.document is not fact.document or fact.construct == "procedures":
+            return page.document is fact.document
+        is_entry = fact.construct != "defaults" or any(h.start <= quote < h.end for h in page.headings(quote)[-1:])
+        return is_entry and page.section(at) == page.section(quote)
+
+    def _in_code(self, path: str) -> Iterator[tuple[Page, Place, str]]:
+        """The lines of code below the heading of a path's table which give the default of the path's key:
+        `port: 7480` in `DEFAULT_RELAY = {`, below "relay", is that of `relay.port`."""
+        table, _, key = path.rpartition(".")
+        line = re.compile(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[:=][ \t]*(.*?)[,;]?[ \t]*$", re.MULTILINE)
+        for page in self._pages if table else ():
+            for block in page.code_below.get(table, ()) if table.casefold() in page.small else ():
+                if self._language.says("default_words", page.text[block.start : block.end].casefold()):
+                    found = line.finditer(page.text, block.start, block.end)
+                    yield from ((page, match.span(), match[1]) for match in found)
 
     def _naming(self, thing: str) -> Iterator[tuple[Page, int, list[Place]]]:
         """Every place that names the thing, with its statements, without the addresses of links. A link in
@@ -97,12 +131,6 @@ class Labels:
                 if places and places[0][0] > last:
                     last = places[0][0]
                     yield page, match.start(), places
-
-
-def _is_own(fact: Fact, page: Page, at: int) -> bool:
-    """Whether a place is in the fact's own section. A task's page may come back to it."""
-    is_near = fact.construct == "procedures" or page.section(at) == page.section(fact.parts[0].quote[0])
-    return page.document is fact.document and is_near
 
 
 def _may_be_one(one: str, other: str) -> bool:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import chain, islice, pairwise
+from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
@@ -14,10 +15,13 @@ from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.words import words
 
+Path = tuple[str, ...]  # from the root of a configuration
+
 _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
+_PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
-_NAME = re.compile(r"[\w.-]+|\[+[\w.:-]+\]+")
+_NAME = re.compile(r"[\w.-]+")
 _LINE = re.compile(  # "[queue]", "<queue", "- queue:", "queue {", or a line without a key; no comment
     r"([ \t]*(?:- )?)(?!$|[ \t#;]|//)(?:(?P<table>\[+[\w.\"-]+\]+)[ \t]*$"
     r"|<(?P<element>[\w.-]+)|[\"']?(?P<key>[\w.-]+)[\"']?[ \t]*[:={])?"
@@ -31,64 +35,90 @@ def command_of(section: Section) -> str:
     name = next((match[2] for said in section.titles if (match := _COMMAND.fullmatch(said))), "")
     if name:
         called = re.compile(rf"(?:\S+ )*?{re.escape(name)}(?![\w-])")
-        return next((f"`{match[0]}`" for call, _ in calls if (match := called.match(call))), "")
-    only = {call for call, option in calls if option}
+        return next((f"`{match[0]}`" for call, *_ in calls if (match := called.match(call))), "")
+    # `main:app` may be a part of the command, but not on the page of the program's own settings
+    only = {call for call, argument, option in calls if option and (not argument or section.is_about_settings)}
     # words behind the program that no heading has may be an example's arguments
     known = set(words(" ".join(section.titles)))
     return next((f"`{each}`" for each in only if len(only) == 1 and {*words(each)[1:]} <= known), "")
 
 
+def program_of(section: Section, option: str) -> str:
+    """The program that has an option on each of its commands: the page calls no other, and is about what the option
+    begins with, as that of "disk" is about `--disk-cache-size`."""
+    programs = {call.partition(" ")[0] for call, *_ in _calls(section.name, section.document)}
+    is_own = option.startswith(f"--{PurePosixPath(section.document.id).stem}-")
+    return f"`{programs.pop()}`" if is_own and len(programs) == 1 else ""
+
+
 @lru_cache(maxsize=4)  # a page of megabytes may have thousands of options
-def _calls(product: str, document: Document) -> list[tuple[str, str]]:
+def _calls(product: str, document: Document) -> list[tuple[str, str, str]]:
     """The calls of the product's program, `relay` or `relay-cli` for the product Relay, in lines and spans of code: the
-    words of a command, and an option if a call has one. A heading calls nothing: "# relay command-line tool" is a
-    title."""
+    words of a command, an argument behind them such as `main:app`, and an option, as far as a call has them. A heading
+    calls nothing: "# relay command-line tool" is a title."""
     headings = [(node.start, node.end) for node in nodes_of(document) if node.kind == "heading"]
     borders = pairwise([0, *chain.from_iterable(headings), len(document.text)])
     text = "\n".join(document.text[start:end] for start, end in islice(borders, 0, None, 2))
     program = re.escape(product.casefold().partition(" ")[0]) or "(?!)"
-    command = rf"({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)"
+    command = rf"({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)( [^\s`]*[:.])?"
     call = re.compile(rf"(?:^|`|[$>#%] )[ \t]*(?:sudo )?{command}(?:[^\n`]*?( --[a-z])|(?=[ \n`]))", re.MULTILINE)
     return list(dict.fromkeys(call.findall(text.replace("\\\n", " "))))
+
+
+def table_above(section: Section) -> str:
+    """The table of a configuration file that a heading names, such as "`[output.html]`", or the package that the title
+    names, such as "@relay/plugin-http"."""
+    table = next((f"`{match[1]}`" for said in section.headings if (match := _TABLE.search(said))), "")
+    return table or next((f"`{said}`" for said in section.headings if _PACKAGE.fullmatch(said)), "")
 
 
 def owner_shown(section: Section, name: str) -> str | None:
     """The table, key or element that has the name; empty if it has none. None if several have it, or if nothing but an
     example names the one that has it: an example invents names."""
     above = section.headings[: len(section.above) - len(section.title)]
-    named = [said for said in reversed(above) if _KEY.match(said) and not _is_of_name(name, said)]
-    keys = [table[1] if (table := _TABLE.match(said)) else said.strip("`") for said in named]
-    if keys:
-        return f"`{'.'.join(dict.fromkeys(keys))}`" if all(map(_NAME.fullmatch, keys)) else None
+    keys = [(said, match[0].strip("`")) for said in reversed(above) if (match := _KEY.match(said))]
+    owners = [
+        key if key in (said, said.strip("`")) and _NAME.fullmatch(key) else ""
+        for said, key in keys
+        if not (f"{name}.".startswith(f"{key}.") or f".{name}".endswith(f".{key}"))
+    ]
+    examples = _examples(section.document)
+    if owners:
+        is_table = all(owners) and not _is_without_keys(owners[-1], examples)
+        return f"`{'.'.join(owners)}`" if is_table else None
     of, _, last = name.casefold().rpartition(".")
-    paths = _paths(section.document).get(last, set())
-    roots = ("", section.name.casefold(), f"tool.{section.name.casefold()}")
-    # `queue.size` is in no table of `queue`
-    owners = {path for path in paths if not (of and f".{of}." in f".{_bare(path)}.")}
-    if not owners or any(_bare(path) in roots for path in owners):
+    paths = {_without(path, of, section.name.casefold()) for path in examples.get(last, ())}
+    if not paths or () in paths:
         return ""
-    path = owners.pop()
-    # `[queue]` in an example, below "Queue" or on a page that says "`[queue]`"
-    is_said = path.startswith("[") and f"`{path}`" in section.document.text
-    is_named = is_said or letters_of(path) in map(letters_of, section.headings)
-    return f"`{path}`" if is_named and not owners else None
+    shortest, *others = sorted(paths, key=len)
+    is_one = all(path[-len(shortest) :] == shortest for path in others)
+    text = section.document.text  # examples have no marks
+    headed = {letters_of(said) for said in section.headings}  # `[queue]` in an example below "Queue"
+    if not (is_one and all(letters_of(key) in headed or re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)):
+        return None
+    of_page = (heading.partition(" ")[0] for each, heading in section.corpus.headings if each == section.document.id)
+    has_section = shortest[-1] in of_page  # there, and not here, it has its keys
+    return None if has_section else f"`{'.'.join(shortest)}`"
 
 
-def _is_of_name(name: str, said: str) -> bool:
-    """Whether a name begins or ends with the key in a heading."""
-    found = _KEY.match(said)
-    key = found[0].strip("`") if found else ""
-    return f"{name}.".startswith(f"{key}.") or f".{name}".endswith(f".{key}")
+def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
+    """Whether the examples have the owner with no key below it: it is a setting, and no table."""
+    is_shown = owner.casefold() in examples
+    return is_shown and not any(owner in path for paths in examples.values() for path in paths)
 
 
-def _bare(path: str) -> str:
-    return re.sub(r"[\[\]]", "", path).casefold()
+def _without(path: Path, of: str, product: str) -> Path:
+    """The path to a key, or nothing if that is the root, the product's own table, or has what the key's name has:
+    `queue.size` is in no table of `queue`."""
+    joined = re.sub(r"[\[\]]", "", ".".join(path)).casefold()
+    is_own = joined in (product, f"tool.{product}") or (of and f".{of}." in f".{joined}.")
+    return () if is_own else path
 
 
 @lru_cache(maxsize=4)
-def _paths(document: Document) -> Mapping[str, set[str]]:
-    """The paths to the tables that have a key in blocks of code, by the key's name."""
-    paths: dict[str, set[str]] = defaultdict(set)
+def _examples(document: Document) -> Mapping[str, set[Path]]:
+    """The paths to each key in blocks of code, by the key's name."""
+    paths: dict[str, set[Path]] = defaultdict(set)
     for block in (node for node in nodes_of(document) if node.kind == "code"):
         above: list[tuple[int, str]] = []
         start = document.text.rfind("\n", 0, block.start) + 1  # with the first line's margin
@@ -98,6 +128,6 @@ def _paths(document: Document) -> Mapping[str, set[str]]:
                 above.pop()
             if match.lastgroup:
                 name = match[match.lastgroup]
-                paths[name.casefold()].add(".".join(key for _, key in above))
+                paths[name.casefold()].add(tuple(key for _, key in above))
                 above.append((indent, name))
     return paths

@@ -29,16 +29,20 @@ _FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
 _MARKS = ".!?。！？)*"  # lines of code end without one
 _ALONE = re.compile(r"[*`]+[\w.-]+[*`]+:?")
+_NAME = re.compile(r"[*`\s|]*(?P<name>[A-Za-z$\[-][\w.$\[\]/-]*)(?P<end>[*`]*)(?:\W|$)")
+_MARKED = re.compile(r"[._-]|[a-z][A-Z]")
 _LEAST_STEM = 4  # letters; the last one of a longer stem may be changed: "retri" for "retry"
 
 
 @dataclass(frozen=True)
 class Block:
-    """A sentence, a row with its table's header, or a line of code. `words` are the stems of its content words."""
+    """A sentence, a row with its table's header, or a line of code. `entry` is the name that its entry, row or heading
+    begins with; empty if that is no name. `words` are the stems of its content words."""
 
     place: Place
     said: str
     words: frozenset[str]
+    entry: str
     cells: Sequence[str]
     is_code: bool
 
@@ -68,6 +72,16 @@ class Page:
     def sections(self) -> list[tuple[tuple[Node, ...], tuple[Node, ...]]]:
         """The sections in order: the headings above each, and its nodes."""
         return [(above, tuple(nodes)) for above, nodes in sections(self.document)]
+
+    @cached_property
+    def code_below(self) -> dict[str, list[Node]]:
+        """The blocks of code below each heading."""
+        found: dict[str, list[Node]] = {}
+        for above, nodes in self.sections:
+            if above:
+                heading = self.shown(above[-1].start, above[-1].end).strip("`* ")
+                found.setdefault(heading, []).extend(node for node in nodes if node.kind == "code")
+        return found
 
     def section(self, at: int) -> int:
         """The number of the section that a place is in."""
@@ -115,18 +129,18 @@ class Page:
         if row := self.nodes(at).get("row"):
             return row.start, row.end
         start, end = self._sentences[max(self._sentence(at), 0)] if self._sentences else (at, at)
-        if at < end and self._is_fenced(at):
+        if at < end and (self._is_fenced(at) or ("code" in self.nodes(at) and end - start > _AROUND)):
             stop = self.text.find("\n", at, end)
             return self.text.rfind("\n", start, at) + 1 or start, stop if stop > 0 else end
         return start, end
-
-    def _sentence(self, at: int) -> int:
-        return bisect_right(self._sentences, at, key=lambda place: place[0]) - 1
 
     def _is_fenced(self, at: int) -> bool:
         """Whether a place is in code, and not in an indented block, which may be the text of an admonition."""
         code = self.nodes(at).get("code")
         return code is not None and self.text[code.start : code.end].lstrip().startswith(_FENCES)
+
+    def _sentence(self, at: int) -> int:
+        return bisect_right(self._sentences, at, key=lambda place: place[0]) - 1
 
     @cached_property
     def of_defaults(self) -> list[Block]:
@@ -152,8 +166,16 @@ class Page:
             header, cells = self.row(at)
             said = " ".join((*header, *cells)) if cells else self.shown(*place)
             words = frozenset(content_words(said, self._language.code))
-            self._blocks[place] = Block(place, said, words, cells, "code" in self.nodes(at))
+            self._blocks[place] = Block(place, said, words, self._entry(at), cells, "code" in self.nodes(at))
         return self._blocks[place]
+
+    def _entry(self, at: int) -> str:
+        """The name of the innermost row, entry of a list, term or section."""
+        nodes = self.nodes(at)
+        around = [nodes[kind] for kind in ("row", "item", "directive", "definition") if kind in nodes]
+        starts = [*(node.children[0] if node.children else node for node in around), *self.headings(at)[-1:]]
+        names = (_name(self.text[node.start : node.end]) for node in starts)
+        return next(filter(None, names), "")
 
     def statements(self, at: int) -> list[Place]:
         """The statement at a place, and with it what its paragraph says of the same; a name with more and more of what
@@ -161,16 +183,19 @@ class Page:
         for name, below in self._described(*self.sections[self.section(at)]):
             if name.start <= at < name.end:
                 places = [(name.start, node.end) for node in below[:_MOST_NODES]]
-                return [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED] or places[:1]
+                short = [place for place in places if length(self.text[slice(*place)]) <= _MOST_QUOTED]
+                if short or name.kind != "code":
+                    return short or places[:1]
         nodes, (start, end) = self.nodes(at), self.place(at)
         if not start <= at < end:
             return []
         block = nodes.get("paragraph") or nodes.get("code")
-        if not block or self._is_fenced(at):
+        if "row" in nodes or not block or self._is_fenced(at):
             return [(start, end)]
-        is_entry = not self.text[block.start : at].strip("`* ")  # a further sentence of the entry may say it
-        wider = [*self._with_neighbours(at, block), *([(start, max(end, block.end))] if is_entry else [])]
-        return [(start, end), *(place for place in wider if length(self.text[slice(*place)]) <= _MOST_QUOTED)]
+        wider = [*self._with_neighbours(at, block)]
+        if not self.text[block.start : at].strip("`* "):
+            wider.append((start, max(end, block.end)))  # a further sentence of the entry may say it
+        return [(start, end), *(place for place in wider if place[1] - place[0] <= _AROUND)]
 
     def _with_neighbours(self, at: int, block: Node) -> Iterator[Place]:
         """A sentence with the one before it, if that is about a default, and with the one behind it, if that begins
@@ -198,3 +223,10 @@ class Page:
             is_name = is_code or _ALONE.fullmatch(self.text, node.start, node.end)
             if is_name and behind and behind.kind == "paragraph":
                 yield node, [behind]  # "relay.port = 7480", and below it "Defaults to 7480"
+
+
+def _name(said: str) -> str:
+    """The name of code that words begin with."""
+    found = _NAME.match(said)
+    is_name = found and (found["end"] or (_MARKED.search(found["name"]) and " " not in said.strip()))
+    return found["name"] if found and is_name else ""

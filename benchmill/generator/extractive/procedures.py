@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
+from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.node import Node
+from benchmill.records.words import content_words
 
-_TITLE_AND_HEADING = 2
+_MOST_HEADED = 1  # other pages with a heading about a task's object: more of them, and "MFA" is of several things
+_MOST_ABOVE = 2  # headings: the title and the section's own
+_DEEPEST = 3  # a heading below three others names a part of what is done there, often with another program
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _MOST_STEPS, _MOST_QUOTED = 9, 60
@@ -25,23 +29,37 @@ def procedures(section: Section) -> Iterator[Fact]:
     steps = [step for item in items if (step := _step(section, item))]
     is_whole = len(steps) == len(items) and items[0].level == 1  # not cut by pictures or code
     task = _task(section, ordered[0], len(steps)) if is_whole and 2 <= len(steps) <= _MOST_STEPS else ""
-    if task and not section.language.says("generic_task", task):
-        question = section.language.ask("how", task=task, scope=section.scope(task))
+    if task and not section.language.says("generic_task", task) and _is_alone(section, task):
+        scope = section.scope(task)
+        form = "how_there" if scope and section.language.says("where", task) else "how"
+        question = section.language.ask(form, task=task, scope=scope)
         yield Fact(section.document, "procedures", question, tuple(steps), task, "procedure")
 
 
 def _task(section: Section, steps: Node, count: int) -> str:
-    """The task that the sentence right above the steps names, else the heading right below the title: deeper ones name
-    a part of what is done there."""
+    """The task that the sentence right above the steps names, else the heading."""
     lead = next(said for said, node in section.with_lead if node is steps)
     if match := section.language.pattern("task_lead").match(lead):
         return " ".join(filter(None, match.groups())).strip()
     before = section.nodes[: section.nodes.index(steps)]
-    may_tell = len(before) == 1 and "condition" in section.language.data
-    # words such as "If you have an account" limit the steps to a case
-    is_free = not before or (may_tell and not section.language.says("condition", section.shown(before[0])))
-    is_plain = is_free and count >= _LEAST_BELOW_A_HEADING and len(section.above) == _TITLE_AND_HEADING
-    return _task_of_heading(section) if is_plain else ""
+    is_plain = count >= _LEAST_BELOW_A_HEADING and _is_unconditional(section, before)
+    return _task_of_heading(section) if is_plain and 1 < len(section.above) <= _DEEPEST else ""
+
+
+def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
+    """Whether the words between the heading and its steps limit them to no case, as "If you have an account" does."""
+    said = " ".join(section.shown(node) for node in before)
+    is_prose = len(before) == 1 and before[0].kind == "paragraph" and "condition" in section.language.data
+    return not before or (is_prose and not section.language.says("condition", said))
+
+
+def _is_alone(section: Section, task: str) -> bool:
+    """Whether the task is clear without its page: at most one other page is about the object. Below other headings than
+    the title, the task says a word of the title, or the steps may be about a part of what these headings are about."""
+    code, document = section.language.code, section.document
+    title = content_words(" ".join((*section.title, document.title)), code)
+    is_said = not set(title).isdisjoint(content_words(task, code)) or len(section.above) <= _MOST_ABOVE
+    return is_said and len({*section.corpus.headed(task.partition(" ")[2], code)} - {document.id}) <= _MOST_HEADED
 
 
 def _task_of_heading(section: Section) -> str:
@@ -56,13 +74,15 @@ def _task_of_heading(section: Section) -> str:
 
 def _imperative(section: Section, heading: str) -> str:
     """The task that an English heading names: "Installing the server" names "install the server". Empty if the heading
-    does not begin with a verb. "Installation" alone has the product as its object below the product's name."""
+    does not begin with a verb. "Installation" alone has the product as its object below the heading of the product."""
     first, _, rest = heading.partition(" ")
-    small = first.casefold()
+    small, language = first.casefold(), section.language
     stems = [small[:-3], small[:-3] + "e", small[:-4]] if small.endswith("ing") else [small]
-    verb = next((stem for stem in stems if stem in section.language.words("verbs")), "")
-    if small in section.language.words("verbs_alone") and heading == first and section.headings[1] == section.name:
-        return f"{verb or 'install'} {section.name}"
+    verb = next((stem for stem in stems if stem in language.words("verbs")), "")
+    if small in language.words("verbs_alone") and not rest:
+        above = [word for word in section.headings[1].split() if word.casefold() not in language.data["title_words"]]
+        is_product = letters_of("".join(above)) == letters_of(section.name)
+        return f"{verb or 'install'} {section.name}" if is_product else ""
     return f"{verb} {rest}" if verb and rest else ""
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from benchmill.generator.languages import Language
+from benchmill.generator.extractive.corpus import Corpus
+from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
 from benchmill.records import Document
@@ -20,14 +21,18 @@ _MOST_TITLE = 5
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with its content, the `nodes`. `above` holds the headings over it, the section's own heading last.
-    `name` is the product's name, or empty."""
+    """A heading with its content, the `nodes`. `above` holds the headings over it, the section's own heading last."""
 
     document: Document
     language: Language
     above: tuple[Node, ...] = ()
     nodes: tuple[Node, ...] = ()
-    name: str = ""
+    corpus: Corpus = field(default_factory=Corpus)
+
+    @property
+    def name(self) -> str:
+        """The product's name, or empty."""
+        return self.corpus.product.name
 
     @cached_property
     def headings(self) -> list[str]:
@@ -75,6 +80,14 @@ class Section:
         about = [re.sub("[-_.]", " ", each) for each in (*self.title, self.document.title, path.stem, path.parent.name)]
         return any(map(self.language.names_settings, about))
 
+    @property
+    def component(self) -> str:
+        """The component whose settings follow, as a heading right below the title says on a page that is not about
+        settings. "Caches > `relaydb` > Settings" are those of one of several caches."""
+        title = self.corpus.components.get(self.document.id, "")
+        below = self.headings[: len(self.headings) - len(self.title)] if title and not self.is_about_settings else []
+        return title if any(map(self.language.names_settings, below[-1:])) else ""
+
     @cached_property
     def explains_terms(self) -> bool:
         """Whether the title or the file's name says that the page explains terms."""
@@ -96,7 +109,18 @@ class Section:
         path, pattern = PurePosixPath(self.document.id), self.language.pattern(kind)
         return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
+    def part(self, said: str) -> str:
+        """The part of the product that the section is about, by its headings or the document's title. Mostly empty, and
+        where `said` names the product itself: `pebblewire.port` is the product's on each page."""
+        if not self.corpus.parts or letters_of(self.name) in letters_of(said):
+            return ""
+        return next(filter(None, (self.corpus.part_in(title, self.language) for title in self.titles)), "")
+
     def scope(self, said: str) -> str:
-        """ " in NAME", of the product; nothing if no name is certain or the words `said` contain it."""
-        is_said = re.search(rf"(?<![a-z\d]){re.escape(self.name.casefold())}", said.casefold())
-        return "" if is_said or not self.name else str(self.language.data["scope"]).format(name=self.name)
+        """ " in NAME", of the product or of its part; nothing if no name is certain or the words `said` contain it."""
+        asked, scope = said.casefold(), self.part(said) or self.name
+        name = scope.casefold()
+        are_there = all(word in asked and len(word) > 4 for word in name.split())
+        if not name or are_there or re.search(rf"\b{re.escape(name)}\b", asked):
+            return ""
+        return str(self.language.data["company" if self.corpus.product.company else "scope"]).format(name=scope)

@@ -8,6 +8,7 @@ from benchmill.generator.extractive.defaults import Described, default_facts, de
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, kind_of_keys
 from benchmill.generator.extractive.meanings import meaning
+from benchmill.generator.extractive.owners import table_above
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
@@ -19,25 +20,35 @@ _OF_A_CLASS = ("parameter", "attribute")  # on a page about settings the page's 
 def tables(section: Section) -> Iterator[Fact]:
     """Facts from each row, if the language's data know the columns' titles and the row begins with a clear name."""
     for lead, node in section.with_lead:
-        if node.kind == "table" and node.children and node.children[0].children:
+        if node.kind == "table" and len(node.children) > 1 and node.children[0].children:
             yield from _table(section, node, lead)
 
 
 def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
-    header, *rows = [[section.shown(cell) for cell in row.children] for row in table.children]
-    language, at = section.language, _column_of_keys(section, header)
-    columns = [*map(language.kind_of_value, header)]
+    header = [section.shown(cell) for cell in table.children[0].children]
+    rows = [(row, [section.shown(cell) for cell in row.children]) for row in table.children[1:]]
+    rows = [(row, cells) for row, cells in rows if len(cells) == len(header)]
+    columns = [section.language.kind_of_value(words) for words in header]
+    at = _column_of_keys(section, header)
+    if any(not cell.strip(" -–") for _, cells in rows for cell in cells[:at]):
+        return  # the empty cell of "Module | Setting | Default" stands for the module above
     columns[at] = ""
-    is_named = header[at].strip("* ").casefold() in language.words("named")
-    kind = language.kind_of_things(lead or section.heading) if is_named else language.kind_of_key(header[at])
-    whole = [(row, cells) for row, cells in zip(table.children[1:], rows, strict=True) if len(cells) == len(header)]
-    kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in whole])
-    kind = "setting" if kind in _OF_A_CLASS and section.is_about_settings else kind
-    for row, cells in whole if kind else ():
+    path = _path_above(section, table)
+    language, has_defaults = section.language, "default" in columns
+    kind, is_setting = language.kind_of_key(header[at]), bool(path) and has_defaults
+    if header[at].strip("* ").casefold() in language.words("named"):
+        are_paths = section.is_about_settings and has_defaults and all("." in cells[at] for _, cells in rows)
+        kind = language.kind_of_things(lead or section.heading)
+        is_setting = is_setting or are_paths or bool(table_above(section))
+    kind = kind or ("setting" if is_setting else "")
+    kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
+    kind = "setting" if kind in _OF_A_CLASS and (section.is_about_settings or section.component) else kind
+    for row, cells in rows if kind else ():
         said = dict(zip(columns, cells, strict=True))
         if kind != "term":
             value = said["default"] if "default" in said else default_inside(section, ". ".join(cells[at + 1 :]))
-            yield from default_facts(Described(Key(section, kind, cells[at]), row.start, value=value, stop=row.end))
+            key = Key(section, kind, cells[at], path)
+            yield from default_facts(Described(key, row.start, value=value, stop=row.end))
         elif section.is_glossary:  # else they may be the concepts of one tutorial
             yield from meaning(section, cells[at], said.get("purpose", ""), (row.start, row.end))
 
@@ -48,3 +59,14 @@ def _column_of_keys(section: Section, header: Sequence[str]) -> int:
     kinds = [section.language.kind_of_key(words) for words in header[:_MOST_BEFORE]]
     named = [at for at, kind in enumerate(kinds) if kind == "variable"] or [at for at, each in enumerate(kinds) if each]
     return named[0] if named and kinds[named[0]] in _CLEAR else 0
+
+
+def _path_above(section: Section, table: Node) -> str:
+    """The path that the section states above a table, as in "Namespace: `options.scales[id]`"; empty if it states
+    several."""
+    path = ""
+    for node in section.nodes[: section.nodes.index(table)]:
+        said = section.shown(node) if node.kind == "paragraph" else ""
+        if match := section.language.pattern("stated_path").match(said):
+            path = f"`{match['path']}`" if match["path"] else ""
+    return path

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from benchmill.generator.eligibility.page_kinds import kind_of_file
 from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.configuration import configuration
+from benchmill.generator.extractive.corpus import Corpus, variables_of
 from benchmill.generator.extractive.described import described
 from benchmill.generator.extractive.fact import Construct, Fact, Place
 from benchmill.generator.extractive.key import is_variable
@@ -22,7 +23,7 @@ from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
 from benchmill.generator.languages import Language, language, letters_of
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
-from benchmill.generator.product import product
+from benchmill.generator.product import Product, product
 from benchmill.records.candidate import AnswerComponent, Candidate, Evidence, NearMiss
 from benchmill.records.corpus import Chunk, Document, Span
 from benchmill.records.identity import short_digest
@@ -64,13 +65,15 @@ class Writer:
         own: dict[str, list[Chunk]] = defaultdict(list)
         for chunk in chunks:
             own[chunk.document_id].append(chunk)
-        data, name, needs_name = language(code), "", 0
+        data, name, needs_name = language(code), Product(), 0
         candidates: dict[str, list[Candidate]] = defaultdict(list)
         if data:
             name = product(documents, data, about, stated)
-            facts = _asked(documents, languages, data, name)
-            if not name:
-                needs_name = max(0, len(_asked(documents, languages, data, _ANY_NAME)) - len(facts))
+            headings = {(each, heading) for each, some in own.items() for chunk in some for heading in chunk.headings}
+            facts = _asked(documents, languages, data, Corpus.of(name, documents, headings, data))
+            if not name.name:
+                named = Corpus.of(replace(name, name=_ANY_NAME), documents, headings, data)
+                needs_name = max(0, len(_asked(documents, languages, data, named)) - len(facts))
             for fact, elsewhere in facts:
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
@@ -79,7 +82,7 @@ class Writer:
         passages = sum(map(len, own.values()))
         met = dict(Counter(sorted(languages.values())).most_common())
         unknown = tuple(each for each in sorted({*met, code}) if language(each) is None)
-        looked = Looked(passages, passages - len(candidates), met, unknown, name, code, needs_name)
+        looked = Looked(passages, passages - len(candidates), met, unknown, name.name, code, needs_name)
         return cls(looked, dict(candidates))
 
     def looked_at(self, chunks: Collection[Chunk]) -> Looked:
@@ -100,7 +103,7 @@ def _is_no_reading(document: Document) -> bool:
 
 
 def _asked(
-    documents: Sequence[Document], languages: Mapping[str, str], data: Language, name: str
+    documents: Sequence[Document], languages: Mapping[str, str], data: Language, corpus: Corpus
 ) -> list[tuple[Fact, Elsewhere]]:
     """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each second
     fact may have an unanswerable question beside it."""
@@ -109,8 +112,9 @@ def _asked(
     read = [(page, own) for page in ordinary if (own := language(languages[page.document.id]))]
     whole = [Section(page.document, own) for page, own in read]
     for_users = {each.document.id for each in whole if each.language is data and not each.is_page("internal")}
-    stated = _stated(read, data, name)
-    labels = Labels(pages, data, for_users, chain.from_iterable(stated), name)
+    corpus = replace(corpus, variables=variables_of(each.document for each in whole if each.is_about_settings))
+    stated = _stated(read, data, corpus)
+    labels = Labels(pages, data, for_users, chain.from_iterable(stated), corpus.product.name)
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in stated:
         if facts[0].question:
@@ -124,20 +128,20 @@ def _asked(
     return [*kept, *((fact, ()) for fact in islice(silent, len(kept) // _UNANSWERABLE))]
 
 
-def _stated(read: Sequence[tuple[Page, Language]], data: Language, name: str) -> list[list[Fact]]:
+def _stated(read: Sequence[tuple[Page, Language]], data: Language, corpus: Corpus) -> list[list[Fact]]:
     """The facts; those that say the same of one thing are together. A page in another language than `data` has facts
     without a question: its default of a setting is another place of the fact that is asked for, or contradicts it."""
     by_thing: dict[tuple[str, ...], list[Fact]] = defaultdict(list)
     for page, own in read:
         for above, nodes in page.sections:
             alike: Counter[str] = Counter()
-            for fact in _facts(Section(page.document, own, above, nodes, name)):
+            for fact in _facts(Section(page.document, own, above, nodes, corpus)):
                 alike[fact.parts[0].answer] += bool(fact.question) and fact.construct == "defaults"
                 if own is not data or alike[fact.parts[0].answer] > _MOST_WITH_A_VALUE:
                     fact = replace(fact, question="")
                 # one page may call a setting what another calls a variable: `relay.port` is `PEBBLEWIRE_RELAY_PORT`
                 thing = letters_of(fact.thing)
-                thing = thing.removeprefix(letters_of(name)) if is_variable(fact.thing) else thing
+                thing = thing.removeprefix(letters_of(corpus.product.name)) if is_variable(fact.thing) else thing
                 by_thing[fact.construct, thing or fact.thing, fact.owner].append(fact)
     return [sorted(facts, key=lambda fact: not fact.question) for facts in by_thing.values()]
 

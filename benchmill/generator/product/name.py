@@ -6,6 +6,7 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from benchmill.generator.languages import Language, letters_of
@@ -17,6 +18,7 @@ from benchmill.generator.product.usage import CJK, Usage
 from benchmill.records import Document
 from benchmill.records.languages import language_of
 from benchmill.records.sentences import sentences
+from benchmill.records.words import words
 
 _PARAGRAPHS = 3  # a root page says at its beginning what the product is
 _BEGINNING = 3000
@@ -28,21 +30,33 @@ _AROUND = re.compile(r"^\W+|`?[’']s\W*$|[^\w+#]+$")
 _VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*")
 
 
-def product(documents: Sequence[Document], language: Language, about: str = "", stated: Stated = NOTHING) -> str:
+@dataclass(frozen=True, slots=True)
+class Product:
+    """`name` is empty if no name is certain. `company` is true if the documents are the rules of an organisation."""
+
+    name: str = ""
+    company: bool = False
+
+
+def product(documents: Sequence[Document], language: Language, about: str = "", stated: Stated = NOTHING) -> Product:
     """The name at the start of `about`. Else the name that the most sources give, if the documents say it and no other
     name is given by as many."""
-    roots = _root_pages(documents, language)
+    roots, below = _root_pages(documents, language)
+    said = {word for page in roots for title in _titles(page, language) for word in title.casefold().split()}
+    company = not said.isdisjoint(language.data["company_words"])
     given = re.split(r"[,;–—(]|[:.](?=\s|$)|\s-\s|\s(?:is|are|ist|est)\s", about.strip(), maxsplit=1)[0].strip()
     if given and len(given.split()) <= _MOST_WORDS:
-        return given
+        return Product(given, company)
     usage = Usage([document.text for document in documents], bool(language.data.get("nouns_are_capitalised")))
-    return _most_given(_given([*_sources(roots, language, stated)], usage))
+    titles = [_names_in(title, language) for page in below for title in _titles(page, language)]
+    names = _given([*_sources(roots, language, stated)], usage) or _given([titles], usage)
+    return Product(_most_given(names), company)
 
 
 def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated = NOTHING) -> str:
     """The product's name; empty if no name is certain or the language of the documents has no data."""
     data = data_of(language_of([document.text for document in documents], chosen))
-    return product(documents, data, stated=stated) if data else ""
+    return product(documents, data, stated=stated).name if data else ""
 
 
 def _sources(roots: Sequence[Document], language: Language, stated: Stated) -> Iterator[list[tuple[str, ...]]]:
@@ -88,12 +102,16 @@ def _agree(name: str, other: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
 
 
-def _root_pages(documents: Sequence[Document], language: Language) -> list[Document]:
-    """The pages with a root page's name in the folder that holds all documents."""
+def _root_pages(documents: Sequence[Document], language: Language) -> tuple[list[Document], list[Document]]:
+    """The pages with a root page's name in the folder that holds all documents, and those in its folders whose names
+    are words of titles, as "getting-started" is."""
     at = {PurePosixPath(each.id): each for each in documents}
     root = PurePosixPath(os.path.commonpath([path.parent for path in at] or [PurePosixPath()]))
-    named = sorted((path.name.partition(".")[0].casefold(), path) for path in at if path.parent == root)
-    return [at[path] for each in language.data["root_pages"] for name, path in named if name == each]
+    named = sorted((path.name.partition(".")[0].casefold(), path) for path in at)
+    pages = [path for each in language.data["root_pages"] for name, path in named if name == each]
+    below = [path for path in pages if path.parent != root == path.parent.parent]
+    general = [path for path in below if all(_is_of_titles(word, language) for word in words(path.parent.name))]
+    return [at[path] for path in pages if path.parent == root], [at[path] for path in general]
 
 
 def _titles(page: Document, language: Language) -> Iterator[str]:

@@ -1,0 +1,125 @@
+"""Documents and headings -> Corpus: the product, its parts, components and variables, which decide whose a key is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from benchmill.generator.languages import Language, letters_of
+from benchmill.generator.product import Product
+from benchmill.records.corpus import Document
+from benchmill.records.words import content_words
+
+_FIRST = re.compile(r"[A-Z][a-z]{4,}(?=[A-Z])")  # "Open" and "Home" begin the names of many things
+_OF_A_PART = 3  # headings: a single one may name a task, such as "Pebblewire Backups"
+_ALIKE = 4  # pages of a folder: fewer may be parts of one guide
+_VARIABLE = re.compile(r"(?<![\w.])[A-Z][A-Z\d]*_[A-Z\d_]+\b")
+_REFERENCE = 50  # variables on one page: a page with fewer may list those of one component
+_SHARE = 2 / 3  # of the variables on pages about settings: with fewer on such long pages, no page is the reference
+_PREFIX = 10  # variables with one first word, which the product gives to its own
+
+Headings = Collection[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """`headings` are pairs of a document's id and one of its headings. `parts` have names that begin with the
+    product's. `components` maps the documents about components to their titles. `variables` are those that a reference
+    of the product's environment variables names; empty if there is no reference."""
+
+    product: Product = field(default_factory=Product)
+    headings: Headings = frozenset()
+    parts: Collection[str] = ()
+    components: Mapping[str, str] = field(default_factory=dict)
+    variables: Collection[str] = ()
+
+    @classmethod
+    def of(cls, product: Product, documents: Iterable[Document], headings: Headings, language: Language) -> Corpus:
+        """The corpus of a product's documents, without the variables."""
+        titles = {each.id: _without_product(each.title, product.name, language) for each in documents}
+        parts = _parts_of(product.name, {heading for _, heading in headings}, language)
+        return cls(product, headings, parts, _components_of(titles, headings, language))
+
+    def part_in(self, title: str, language: Language) -> str:
+        """The part of the product that a title names; empty if it names none."""
+        return next((name for name in _longer_names(self.product.name, title, language) if name in self.parts), "")
+
+    def headed(self, said: str, code: str) -> Collection[str]:
+        """The documents with a heading that has all content words of `said`."""
+        stems = set(content_words(said, code))
+        return {
+            document for document, heading in self.headings if stems and stems.issubset(content_words(heading, code))
+        }
+
+    def may_read(self, variable: str) -> bool:
+        """Whether the product may read an environment variable. One that the reference leaves out is another program's,
+        which a page tells how to connect."""
+        first, several, _ = variable.partition("_")
+        if not (self.variables and several) or variable in self.variables:
+            return True
+        return sum(each.startswith(f"{first}_") for each in self.variables) >= _PREFIX
+
+
+def _parts_of(product: str, headings: Iterable[str], language: Language) -> Collection[str]:
+    """The parts of a product that several headings name: "Pebblewire Cloud", or "Pebble Cloud" besides "PebbleWire"."""
+    found = [list(_longer_names(product, heading, language)) for heading in headings]
+    named = Counter(name for names in found for name in names)
+    whole = {names[0] for names in found if names}  # "Pebblewire Cloud" in "Use Pebblewire Cloud Metrics" may not be
+    return {name for name in whole if named[name] >= _OF_A_PART}
+
+
+def _longer_names(product: str, said: str, language: Language) -> Iterator[str]:
+    """What may be the name of a part of the product, the longest name first."""
+    organisation, _, rest = product.partition(" ")
+    usual = rest if organisation.casefold() in language.words("organisations") else product
+    first = _FIRST.match(usual)
+    names = "|".join(re.escape(name) for name in (usual, first and first[0]) if name)
+    between = " " if language.data.get("nouns_are_capitalised") else "[ -]"  # "Pebblewire-Netz" is any network
+    found = re.search(rf"(?<![\w-])(?:{names})(?:{between}[A-Z][\w-]*)+", said) if names else None
+    words = found[0].split() if found else []
+    rests = [" ".join(words[at:]) for at in range(len(words))]  # of "Pebblewire Environment Variables"
+    general = (word.casefold() in language.data["title_words"] for word in words)
+    ends = (at for at, is_general in enumerate(general) if is_general or language.kind_of_key(rests[at]))
+    longer = (" ".join(words[:end]) for end in range(next(ends, len(words)), 0, -1))
+    return (name for name in longer if letters_of(name) not in letters_of(product))
+
+
+def _components_of(titles: Mapping[str, str], headings: Headings, language: Language) -> Mapping[str, str]:
+    """A document about a component -> its title, which no other one has. It has a heading about settings, and so have
+    most documents of its folder: the pages of connectors are alike."""
+    of_settings = {heading for heading in {each for _, each in headings} if language.names_settings(heading)}
+    have = {document for document, heading in headings if heading in of_settings and heading != titles[document]}
+    in_folder, alike = (Counter(PurePosixPath(each).parent for each in some) for some in (titles, have))
+    names = {each: {letters_of(titles[each]), letters_of(PurePosixPath(each).stem)} for each in have}
+    named = Counter(name for each in names.values() for name in each)
+
+    def is_component(document: str) -> bool:
+        folder, title = PurePosixPath(document).parent, titles[document]
+        is_one_of_many = alike[folder] >= max(_ALIKE, in_folder[folder] / 2)
+        is_alone = all(named[name] == 1 for name in names[document])
+        words = title.casefold().split()  # "When to use the relay" and "Documentation" name no component
+        is_name = not (language.is_pointing(words[0]) or set(words).issubset(language.data["title_words"]))
+        return is_one_of_many and is_alone and is_name and not language.says("generic_task", title.casefold())
+
+    return {each: titles[each] for each in have if is_component(each)}
+
+
+def _without_product(title: str, product: str, language: Language) -> str:
+    """ "Disk" for the title "Pebblewire Disk Documentation"."""
+    rest = title.removeprefix(f"{product} ")
+    if rest == title or not rest[:1].isupper():
+        return title
+    words = rest.split()
+    while words and words[-1].casefold() in language.data["title_words"]:
+        words.pop()
+    return " ".join(words)
+
+
+def variables_of(pages: Iterable[Document]) -> Collection[str]:
+    """The environment variables that long pages list, if these pages name most of those on all pages about settings."""
+    named = [set(_VARIABLE.findall(page.text)) for page in pages]
+    listed = set().union(*(each for each in named if len(each) >= _REFERENCE))
+    return listed if len(listed) >= _SHARE * len(set().union(*named)) else ()
