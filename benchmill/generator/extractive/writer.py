@@ -70,10 +70,11 @@ class Writer:
         if data:
             name = product(documents, data, about, stated)
             headings = {(each, heading) for each, some in own.items() for chunk in some for heading in chunk.headings}
-            facts = _asked(documents, languages, data, Corpus.of(name, documents, headings, data))
+            pages = [Page(document, data) for document in documents]
+            facts = _asked(pages, languages, data, Corpus.of(name, documents, headings, data))
             if not name.name:
                 named = Corpus.of(replace(name, name=_ANY_NAME), documents, headings, data)
-                needs_name = max(0, len(_asked(documents, languages, data, named)) - len(facts))
+                needs_name = max(0, len(_asked(pages, languages, data, named)) - len(facts))
             for fact, elsewhere in facts:
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
@@ -103,11 +104,10 @@ def _is_no_reading(document: Document) -> bool:
 
 
 def _asked(
-    documents: Sequence[Document], languages: Mapping[str, str], data: Language, corpus: Corpus
+    pages: Sequence[Page], languages: Mapping[str, str], data: Language, corpus: Corpus
 ) -> list[tuple[Fact, Elsewhere]]:
     """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each second
     fact may have an unanswerable question beside it."""
-    pages = [Page(document, data) for document in documents]
     ordinary = (page for page in pages if not _is_no_reading(page.document))
     read = [(page, own) for page in ordinary if (own := language(languages[page.document.id]))]
     whole = [Section(page.document, own) for page, own in read]
