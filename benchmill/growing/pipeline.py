@@ -104,6 +104,7 @@ class Pipeline:
                 task.cancel()
             await asyncio.gather(*self._open, return_exceptions=True)
             self._select_rest()
+            on_progress()  # what a person saw last counted the candidates selected just now as waiting
         if self._ended_by is None and not self._selection.full:
             self._ended_by = self._too_dear
         if self._ended_by is not None and not isinstance(self._ended_by, Enough):

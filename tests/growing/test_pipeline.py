@@ -349,7 +349,9 @@ def test_stopping_cancels_open_seeds_and_says_why() -> None:
     assert len(virtual_time.run(main()).accepted) == 7
 
 
-def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stopped() -> None:
+def test_what_finished_behind_a_seed_that_did_not_is_kept_and_counted_when_the_run_is_stopped() -> None:
+    counts: list[tuple[int, int]] = []
+
     async def main() -> list[str]:
         selection = Selection((), wanted=40, per_document=5)
 
@@ -361,10 +363,12 @@ def test_what_finished_behind_a_seed_that_did_not_is_kept_when_the_run_is_stoppe
         pipeline = Pipeline(SEEDS[:8], selection)
         asyncio.get_running_loop().call_later(0.05, pipeline.stop, BudgetReached("enough money"))
         with pytest.raises(BudgetReached):
-            await pipeline.run(worker)
+            await pipeline.run(worker, lambda: counts.append((selection.count, pipeline.waiting)))
         return [critique.candidate.document_id for critique in selection.accepted]
 
     assert virtual_time.run(main()) == ["01.md", "04.md", "05.md", "07.md", "08.md"]
+    assert (1, 4) in counts
+    assert counts[-1] == (5, 0)
 
 
 def test_a_run_whose_items_cost_too_many_calls_ends_after_sixty_of_them_and_says_so() -> None:
