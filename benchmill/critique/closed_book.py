@@ -8,9 +8,9 @@ from benchmill.chat.errors import BadReply
 from benchmill.chat.json_text import read_object, without_thinking
 from benchmill.chat.model import ChatReply, ChatRequest, ModelClient
 from benchmill.chat.together import together
-from benchmill.critique.answers import same_answer
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import closed_book_schema
+from benchmill.critique.own_answer import same_answer
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import one_line
 from benchmill.records import Candidate, Verdict

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from benchmill.critique.answers import has_parts
 from benchmill.critique.blocking import Blocking
 from benchmill.critique.opposites import opposed
+from benchmill.critique.own_answer import has_parts
 from benchmill.critique.same_parts import same_parts
 from benchmill.critique.same_way import TwoHops, same_way, two_hops
 from benchmill.records.candidate import Candidate

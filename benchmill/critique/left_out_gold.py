@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from benchmill.chat.model import ModelClient
-from benchmill.critique.answers import same_answer
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.critic_request import PanelSettings
 from benchmill.critique.groundedness import groundedness_request, needs_several
+from benchmill.critique.own_answer import same_answer
 from benchmill.critique.verification import quoted_span
 from benchmill.prompts.fencing import one_line
 from benchmill.records import Candidate, Chunk, Verdict, short_digest

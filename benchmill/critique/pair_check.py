@@ -7,11 +7,11 @@ from functools import partial
 from benchmill.chat.errors import BadReply
 from benchmill.chat.json_text import read_object, without_thinking
 from benchmill.chat.model import ChatReply, ChatRequest, ModelClient
-from benchmill.critique.answers import has_parts
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import read_same_fact
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import same_parts_schema
+from benchmill.critique.own_answer import has_parts
 from benchmill.critique.same_fact import same_fact_request
 from benchmill.critique.verification import Verified
 from benchmill.prompts import Prompt

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from benchmill.chat.model import ChatRequest, ModelClient
-from benchmill.critique.answers import has_parts
 from benchmill.critique.critic_replies import read_same_fact
 from benchmill.critique.critic_request import PanelSettings, critic_request
 from benchmill.critique.critic_schemas import same_fact_schema
+from benchmill.critique.own_answer import has_parts
 from benchmill.critique.quoted_place import Place, gives_part, is_there
 from benchmill.prompts import Prompt
 from benchmill.prompts.fencing import fenced, one_line

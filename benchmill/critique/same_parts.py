@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from benchmill.critique.answers import has_parts, holds
+from benchmill.critique.answers import holds
+from benchmill.critique.own_answer import has_parts
 from benchmill.records.candidate import AnswerComponent, Candidate
 from benchmill.records.numbers import answer_tokens
 

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from benchmill.critique.added_evidence import Quoted, places_quoted
-from benchmill.critique.answers import compared, holds
+from benchmill.critique.answers import holds
 from benchmill.critique.conflicts import Conflict, places_of
 from benchmill.critique.critic_replies import Findings, Label
+from benchmill.critique.own_answer import compared
 from benchmill.critique.quoted_place import Quote
 from benchmill.critique.steps import Comparison
 from benchmill.records import Candidate, Chunk, Span, Witness

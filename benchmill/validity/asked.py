@@ -19,9 +19,9 @@ from benchmill.chat.errors import BadReply, CallFailed, EndOfRun
 from benchmill.chat.model import ModelClient
 from benchmill.chat.specs import FORMS
 from benchmill.chat.together import together
-from benchmill.critique.answers import same_answer
 from benchmill.critique.critic_replies import read_findings
 from benchmill.critique.groundedness import groundedness_request, needs_several
+from benchmill.critique.own_answer import same_answer
 from benchmill.curating.agreement import ac1
 from benchmill.growing.asking_critics import AskingCritics
 from benchmill.outputs.containment import Passages

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from benchmill.chat.errors import BadReply
 from benchmill.chat.recorded import MemoryStore, Recorded
-from benchmill.critique.answers import compared, same_answer
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_replies import Finding, Findings, Judgement
 from benchmill.critique.critic_request import PanelSettings
+from benchmill.critique.own_answer import compared, same_answer
 from benchmill.critique.pair_check import settled
 from benchmill.critique.verification import verify
 from benchmill.prompts.brief import Brief
