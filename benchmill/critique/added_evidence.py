@@ -25,6 +25,7 @@ from benchmill.critique.quoted_place import (
     with_answer,
     with_lines_above,
 )
+from benchmill.critique.unquoted_parts import unquoted_parts
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Span
 from benchmill.records.languages import language_of
 from benchmill.records.sentences import sentences
@@ -43,6 +44,7 @@ class Quoted:
 def places_quoted(candidate: Candidate, quotes: Sequence[Quote], *, joint: bool = False) -> Quoted:
     """The new places to which the critic quotes lead. `joint`: the critic read the passages as parts of one answer."""
     language = language_of((candidate.question, *candidate.quotes))
+    parts = candidate.components
     sure: list[Place] = []
     doubtful: list[Place] = []
     for quote in quotes:
@@ -54,10 +56,13 @@ def places_quoted(candidate: Candidate, quotes: Sequence[Quote], *, joint: bool 
             continue
         found = list(_answering(candidate, quote, language, joint=joint)) if quote.is_full or joint else []
         if not found and not quote.is_full:
-            if len(candidate.components) == 1:
+            if len(parts) == 1:
                 found = [(place, False) for place in in_part(candidate, quote, language)]
             elif candidate.kind in ("list", "procedure"):
                 found = list(in_parts(candidate, quote, language))
+        if candidate.kind in ("list", "procedure") and not quote.is_full:
+            stated = {place.component for place, _ in found if has(place.span, parts[place.component])}
+            found += [(place, False) for place in unquoted_parts(candidate, quote, stated, language)]
         for place, is_sure in found:
             (sure if is_sure else doubtful).append(place)
     return Quoted(tuple(sure), tuple(doubtful))

@@ -24,6 +24,7 @@ from benchmill.critique.quoted_place import (
     with_answer,
     with_lines_above,
 )
+from benchmill.critique.unquoted_parts import own_words
 from benchmill.records import AnswerComponent, Candidate, Chunk, Span
 from benchmill.records.words import content_words
 
@@ -73,8 +74,7 @@ def _meant(candidate: Candidate, quote: Quote, language: str) -> list[int]:
     which it has most. Own are the words that no other component has; of a side of a comparison those of its name."""
     said = set(content_words(quote.span.text, language))
     text_of = side_name if candidate.kind == "comparison" else attrgetter("text")
-    stems = [set(content_words(text_of(component), language)) for component in candidate.components]
-    own = [each - set().union(*stems[:at], *stems[at + 1 :]) or each for at, each in enumerate(stems)]
+    own = own_words([text_of(component) for component in candidate.components], language)
     shares = [len(each & said) / max(1, len(each)) for each in own]
     best = max(shares)
     is_one = best > 0 and shares.count(best) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from benchmill.critique.added_evidence import places_quoted, with_evidence
 from benchmill.critique.critic_replies import Finding, Findings, Judgement
-from benchmill.critique.quoted_place import Quote
+from benchmill.critique.quoted_place import Place, Quote
 from benchmill.critique.verification import Verified, verify
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Kind, Span
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate, chunk
@@ -399,3 +399,51 @@ def test_a_question_that_more_than_six_different_passages_answer_is_too_general(
     assert verify(CANDIDATE, [SEED, *same], found(*[FULL] * 7)).rating == 5
     translated = [chunk(f"Seite {n}: kept for 14 days.", f"docs/{n}.de.md") for n in range(5)]
     assert verify(CANDIDATE, [SEED, *others[:5], *translated], found(*[FULL] * 11)).rating == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (
+            "The answers for `ferry`:\n\n- **Which worker runs the crossing**\n    - The free one, there is no other.\n"
+            "- **Which image the crossing uses** (_Linux only_)\n- **Which command starts inside it**",
+            {1: "**Which image the crossing uses** (_Linux only_)", 2: "**Which command starts inside it**"},
+        ),
+        (
+            "Which worker runs the crossing is set first:\n\n```yaml\n# the worker\nworker: linux\n"
+            "# the image a crossing uses, on Linux\nimage: busybox\n```",
+            {1: "# the image a crossing uses, on Linux"},
+        ),
+        ("Which worker runs the crossing is set first. The image of the logo is large. Commands are logged.", {}),
+        ("Which worker runs the crossing is set first, and which image the crossing uses (Linux only).", {}),
+    ],
+)
+def test_parts_of_a_list_beside_the_quoted_one_are_asked_about_where_the_passage_has_most_of_their_words(
+    text: str, asked: dict[int, str]
+) -> None:
+    """A critic quoted the first of three entries; nobody asked about the others, and the passage answers in full."""
+    seed = chunk(
+        "- Which worker runs the crossing\n- Which image the crossing uses (`Linux only`)\n"
+        "- Which command starts inside the container",
+        "docs/seed.md",
+    )
+    lines = [line.removeprefix("- ") for line in seed.text.splitlines()]
+    parts = tuple(candidate(seed, line, line, "Which?").components[0] for line in lines)
+    made = Candidate("list", "What has a Harbor crossing to say?", "; ".join(lines), parts, (seed.id,))
+    other = chunk(text, "docs/other.md")
+    at = text.index("Which worker runs the crossing")
+    quoted = places_quoted(made, [Quote(other, other.part(at, at + 30), is_full=False)])
+
+    assert {place.component: place.span.text for place in quoted.doubtful if place.component} == asked
+
+
+def test_a_step_in_the_code_below_the_quoted_sentence_is_asked_about_and_one_that_has_evidence_there_is_not() -> None:
+    seed = chunk("List the wanted folders under `paths`. In the plan, `get` it with `trigger: true`.", "docs/seed.md")
+    made = steps(seed, "List the wanted folders under `paths`", "In the plan, `get` it with `trigger: true`")
+    code = "plan:\n  - get: api\n    trigger: true"
+    other = chunk(f"To that end list two folders.\n\n```yaml\npaths:\n  - api/*\n{code}\n```", "docs/other.md")
+    quote = Quote(other, other.part(0, 29), is_full=False)
+    known = with_evidence(made, [Place(1, other.part(other.text.index(code), len(other.text)), other)], "critic")
+
+    assert {place.span.text for place in places_quoted(made, [quote]).doubtful if place.component == 1} == {code}
+    assert not [place for place in places_quoted(known, [quote]).doubtful if place.component == 1]
