@@ -46,6 +46,19 @@ def tags(page: str, text: str, *values: str) -> Candidate:
     return made("comparison", question, page, text, *zip(values, text.split("\n"), strict=True))
 
 
+LINES = (
+    "We no longer extend the client: pass `is_equal` when it starts",
+    "`set_test` is now `start_run`",
+    "`reset` is now `end`",
+)
+NEWS = ". ".join(LINES)
+CHANGES = made("list", "What is new in the API of Kestrel 2?", "news.md", NEWS, *zip(LINES, LINES, strict=True))
+
+
+def edits(kind: Kind, *steps: str) -> Candidate:
+    return made(kind, "How do I move code to Kestrel 2?", "news.md", NEWS, *zip(steps, LINES, strict=True))
+
+
 def again(kind: Kind, *parts: tuple[str, str]) -> Candidate:
     return made(kind, "What about ID and secret of a backup?", "a.md", STEPS, *parts)
 
@@ -58,6 +71,19 @@ def again(kind: Kind, *parts: tuple[str, str]) -> Candidate:
         (HOW, again("procedure", (ID, ID), (SECRET, SECRET)), True),
         # ... and for the same two cells of the table of another operation
         (TAGS, tags("join.md", TABLE, "tag: no", "flavor: yes"), True),
+        # ... and for three changes as steps, after a list of them
+        (
+            CHANGES,
+            edits(
+                "procedure",
+                "Pass `is_equal` when the client starts",
+                "Rename `set_test` to `start_run`",
+                "Rename `reset` to `end`",
+            ),
+            True,
+        ),
+        (CHANGES, edits("procedure", "Drop your own class", "Test it once", "Run it again"), False),
+        (CHANGES, edits("list", "no longer extend the client", "start_run", "`end`"), False),
         # the same places with other answers, a step more, another table or another cell
         (HOW, again("comparison", ("ID: two letters", ID), ("secret: six letters", SECRET)), False),
         (HOW, again("procedure", (SECRET, SECRET), ("Save it", "Save it")), False),
