@@ -415,6 +415,19 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
         ("In contrast to `disk`, the caches of a `redis` are lost with the runner.", True),
         ("The difference between caches is small.", False),
         ("Run `plan` again if there are more changes than expected in `main` of the region.", False),
+        # both after words that open the clause, not after "instead of", where one is before them
+        ("使用类型参数而不是具体类型来使用 `toBe` 和 `toHave` 两个函数，运行更快。", False),
+        ("使用 `toBe` 而不是 `toHave` 来运行，因为前者更快。", True),
+        # code is no name, and one name in two numbers is one thing
+        ("In contrast to `{a: number}`, the caches of a `{a: string}` are lost with the runner.", False),
+        ("In contrast to `redis`, the caches of several `rediss` are not written so.", False),
+        # settings that are both set, however like each other, and one command that undoes another
+        (
+            "- `SCAN_PERIOD`: time between two runs of all jobs\n- `LOCK_PERIOD`: time between two runs of a key\n",
+            False,
+        ),
+        ("- `SCAN_STORE`: time between two runs of all jobs\n- `LOCK_STORE`: time between two runs of a key\n", True),
+        ("- `pause-job`: the runs of a job are not begun\n- `resume-job`: the runs of a job are begun again\n", False),
         # a table of things, none of settings
         ("| Plan | Cores | Disk |\n|---|---|---|\n| Small | 2 | 10 GB |\n| Large | 8 | 90 GB |\n", True),
         ("| Field | Type | Disk |\n|---|---|---|\n| Small | text | 10 GB |\n| Large | date | 90 GB |\n", False),
@@ -474,6 +487,8 @@ def test_neighbouring_sections_are_compared_where_they_state_one_thing_of_each()
     one, other = "The gate waits 10 turns for all of the pumps.", "The gate waits 20 turns for all of the valves."
     assert pairs(one, other, "Left gate", "Right gate") == [False]
     assert pairs(one, other, "Gates", "Locks") == [True]
+    assert pairs(one, other, "Left gate options", "Right gate options") == [True]  # sections of a reference
+    assert pairs(one, other, "minGates", "maxGates") == [True]
     assert pairs(one, other, "Step 1", "Step 2") == []
     assert pairs(one, other, "leftId", "rightId") == [True]  # both fields are filled in
     assert pairs(one, "It holds 3 GB of old output in each region.", "Left gate", "Right gate") == []

@@ -36,6 +36,9 @@ _DIGIT = re.compile(r"\d")
 _STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
 _VALUE = re.compile(r"`[^`\n]{1,40}`|\d")
 _ENTRY = re.compile(r"^[ \t]*(?:[-*+]|\d{1,2}[.)、])[ \t]+|^[ \t]*\|", re.M)
+_OF_BOTH = re.compile(r"between|\bvs\b", re.I)
+_OPENS_A_CLAUSE = re.compile(r"(?:^|[,，;；:：.。(（—–-])[\s*_]*$")
+_LITERAL = re.compile(r"[`*\"“„«]*[{\[<'\"\d]")  # no name: `{a: number}`, `[1]`, `'a'`
 _MARK = re.compile(r"[<:]|\{\{|\]\(")
 _EARLY = 25  # characters of a statement in which the name of its subject is
 _LIKE, _VERY_LIKE, _FEWEST_SHARED = 0.2, 0.4, 3
@@ -186,10 +189,11 @@ def _subject(said: str, name: re.Pattern[str]) -> str:
 
 
 def _set_apart(said: str, name: re.Pattern[str]) -> tuple[str, str] | None:
-    """The marked names that a sentence sets against each other; of "difference between" both are after these words."""
+    """The marked names that a sentence sets against each other; of "difference between" both may be after these words,
+    as of "In contrast to" at the beginning."""
     for words in contrasts(said):
         before, after = _around(words, name)
-        if len(after) == 2 or "between" in words.group():
+        if _OF_BOTH.search(words.group()) or (len(after) == 2 and _OPENS_A_CLAUSE.search(said[: words.start()])):
             before = [*after[:1], *before]
         if both := _of_one_mark([one for one in before if one[0] in "`*"], after):
             return both
@@ -208,13 +212,25 @@ def _around(words: re.Match[str], name: re.Pattern[str]) -> tuple[list[str], lis
 
 
 def _names(said: str, name: re.Pattern[str]) -> list[str]:
-    return [found for found in name.findall(said) if not found.isupper() and any(map(str.isalnum, found))]
+    return [
+        found for found in name.findall(said) if not found.isupper() and not _LITERAL.match(found) and _is_word(found)
+    ]
+
+
+def _is_word(found: str) -> bool:
+    return any(map(str.isalnum, found))
 
 
 def _of_one_mark(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | None:
     """The last of the first names and the first of the others that begin alike and are two names."""
     pairs = product(reversed(before), after)
-    return next(((one, other) for one, other in pairs if one != other and one[0] == other[0]), None)
+    return next((pair for pair in pairs if pair[0][0] == pair[1][0] and not _is_plural(*pair)), None)
+
+
+def _is_plural(one: str, other: str) -> bool:
+    """Whether two names are one but for an ending: a text says how the thing is written."""
+    bare = sorted((name.strip("`*").casefold() for name in (one, other)), key=len)
+    return bare[1].removeprefix(bare[0]) in ("", "s", "es")
 
 
 def _has_things(found: Sequence[str]) -> bool:

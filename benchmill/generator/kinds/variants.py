@@ -25,28 +25,39 @@ _TASK = {
     **dict.fromkeys(("es", "fr", "it", "pt"), _INFINITIVE),
 }
 _ACT = re.compile(
-    r"(?:add|append|clear|create|delete|disable|enable|export|fetch|find|follow|get|has|import|insert|install|is|list|load"
-    r"|put|remove|save|set|show|start|stop|toggle|uninstall|unset|update)$"
+    r"(?:add|append|clear|copy|create|delete|destroy|disable|edit|enable|export|fetch|find|follow|get|has|hide|import"
+    r"|insert|install|is|list|load|pause|put|remove|rename|report|restart|resume|save|set|show|start|stop|sweep|toggle"
+    r"|unhide|uninstall|unpause|unset|update)$"
 )
 _NOUN_FIRST = frozenset(("es", "fr", "it", "pt"))
 _AFTER_NAME = re.compile(r"\(.*|(?<=\w)[:=].*|\.[a-z]{1,4}$")  # arguments, types, values, and the ending of a file
 _LONGEST_NAME = 6  # parts, and signs of Chinese
 _VERSION = re.compile(r"\W*v?\d+(?:\.\d+)+\W*", re.I)
 # The last part of a name in code that is a field: `tenantId` and `strategyId` are both filled in, and nobody chooses.
-_FIELD = re.compile(r"(?:id|key|ur[il]|endpoint|host|port|path|file|dir|name|(?:min|max)?version|user|password)s?$")
+_FIELD = re.compile(
+    r"(?:id|key|ur[il]|endpoint|host|port|path|file|dir|name|(?:min|max)?version|user|password|period|interval|timeout|delay"
+    r"|duration|limit|count|size|thread|worker|retr(?:y|ie)|attempt|retain)s?$"
+)
+_BORDERS = frozenset(("min", "max", "minimum", "maximum"))  # of one value, both set
+# Sections of a reference: "Client options" and "Server options" are looked up, and so is the schema of each thing.
+_REFERENCE = re.compile(
+    r"(?:schema|option|param|parameter|setting|variable|property|propertie|field|attribute|flag)s?$"
+)
 
 
 def are_variants(one: str, other: str, text: str = "") -> bool:
     """Whether one part of two names differs, and not the last: the last part says what both are.
 
     In languages with the noun first, which `text` shows, and in commands it may be the last one. Of tasks, of fields
-    in code and of two versions nobody compares two.
+    in code, of the sections of a reference and of two versions nobody compares two.
 
     >>> are_variants("`read-only`", "`write-only`"), are_variants("**Tool aliases**", "**Shell aliases**")
     (True, True)
     >>> are_variants("`db_host`", "`db_port`"), are_variants("`mise use`", "`mise install`")
     (False, True)
     >>> are_variants("`tenantId`", "`strategyId`"), are_variants("v2.3.0", "v2.4.0")
+    (False, False)
+    >>> are_variants("`LOCK_GRACE_PERIOD`", "`LOCK_SCAN_PERIOD`"), are_variants("min_pool", "max_pool")
     (False, False)
     >>> are_variants("Creating tokens", "Deleting tokens"), are_variants("Modo claro", "Modo oscuro", "El modo de día.")
     (False, True)
@@ -55,6 +66,8 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
     if min(len(first), len(second)) < 2 or max(len(first), len(second)) > _LONGEST_NAME:
         return False
     if _VERSION.fullmatch(one) or (" " not in one.strip("`* ") and _FIELD.match(first[-1])):
+        return False
+    if _REFERENCE.match(first[-1]) or set(first) ^ set(second) <= _BORDERS:
         return False
     differ = [here != there for here, there in zip(first, second, strict=False)]
     is_han = any(map(_HAN_OR_KANA.match, first))
