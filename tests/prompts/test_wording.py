@@ -204,6 +204,7 @@ def test_a_quote_is_asked_to_say_what_it_is_about(kind: str, words: str) -> None
         ("standalone", 'the "it" of "how long does it take"'),
         ("relevance", "If you do not know what a screen or a help text shows, it does not show the answer."),
         ("relevance", "a riddle that only hides a name is at most a 2"),
+        ("relevance", "a question asked backwards, from a value to the setting that has it"),
         ("relevance", "whether the documentation has the answer"),
     ],
 )
@@ -231,7 +232,21 @@ def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion
         ("generator/list", "where the question names the sort, the list may leave out entries of another"),
         ("generator/procedure", "none that is only a link to the page that tells how"),
         ("generator/procedure", "Several ways to one goal are no steps"),
+        ("generator/procedure", "Changes that do not need each other, such as three new names, are none"),
+        ("generator/procedure", "and those that a later step relies on"),
+        ("generator/list", "every or all of a kind only where the list holds for each of them"),
+        ("generator/list", 'nor to its end without its "no longer" or "not"'),
+        ("generator/factoid", "as exact as the question is"),
+        ("generator/comparison", "say which one they mean, at most 60"),
+        ("critique/groundedness", "shows one for which it does not hold where the question is about every one"),
+        ("critique/joint", "shows one for which it does not hold where the question is about every one"),
+        ("critique/readings", "joined by a word of a heading only"),
+        ("critique/same_fact", 'A piece without "Section" is an answer that somebody gave to this question'),
+        (
+            "critique/same_steps",
+            "of a file that both give, a line without which a step does nothing is only in the second",
+        ),
     ],
 )
-def test_what_two_trials_found_unclear_is_decided_in_the_prompt(name: str, words: str) -> None:
+def test_what_trials_found_unclear_is_decided_in_the_prompt(name: str, words: str) -> None:
     assert words in load(name).system
