@@ -13,20 +13,7 @@ from collections.abc import Sequence
 
 from benchmill.records.languages import CODE, detect
 from benchmill.records.manner import Style
-from benchmill.records.question_words import (
-    ASKING,
-    AUXILIARIES,
-    CJK_ASKING,
-    CJK_ENDINGS,
-    CJK_LINKS,
-    CJK_TROUBLE,
-    JOINING,
-    NOT,
-    SUBJECTS,
-    TROUBLE,
-    WHY,
-    WORKING,
-)
+from benchmill.records.question_words import pattern_of_any, words_of
 from benchmill.records.stopwords import STOP_WORDS
 from benchmill.records.words import word_count, words
 
@@ -52,11 +39,11 @@ def style_of(question: str, language: str = "") -> Style:
     asks = _asks(line, tokens)
     if _is_symptom(line, tokens, asks):
         return "symptom"
-    if asks or any(token in SUBJECTS for token in tokens) or word_count(tokens) > MOST_FRAGMENT:
+    if asks or not words_of("subjects").isdisjoint(tokens) or word_count(tokens) > MOST_FRAGMENT:
         return "sentence"
     stop = STOP_WORDS.get(code, _ALL_STOP_WORDS) if code in STOP_WORDS else _ALL_STOP_WORDS
-    grammar = [token for token in tokens if token in stop or token in ASKING]
-    joined = all(token in JOINING for token in grammar) and len(grammar) <= 1
+    grammar = [token for token in tokens if token in stop or token in words_of("asking")]
+    joined = len(grammar) <= 1 and words_of("joining").issuperset(grammar)
     if len(tokens) <= MOST_KEYWORDS and (not grammar or (joined and len(tokens) > 3)):
         return "keywords"
     return "fragment" if not line.endswith(".") else "sentence"
@@ -65,13 +52,14 @@ def style_of(question: str, language: str = "") -> Style:
 def _asks(line: str, tokens: Sequence[str]) -> bool:
     """Whether the words make a question: a mark with a question word or verb, or a question word before a verb."""
     marked = line.rstrip(" \"'»)").endswith(("?", "\u037e", "؟"))
-    opening = tokens[:1] and (tokens[0] in AUXILIARIES)
-    first = next((at for at, token in enumerate(tokens[:4]) if token in ASKING), None)
+    asking, auxiliaries = words_of("asking"), words_of("auxiliaries")
+    opening = bool(tokens) and tokens[0] in auxiliaries
+    first = next((at for at, token in enumerate(tokens[:4]) if token in asking), None)
     if marked:
-        return bool(opening) or any(token in ASKING or token in AUXILIARIES for token in tokens)
+        return opening or not words_of("asking", "auxiliaries").isdisjoint(tokens)
     if first is None:
-        return bool(opening) and len(tokens) > 2
-    return any(token in AUXILIARIES for token in tokens[first + 1 : first + 5])
+        return opening and len(tokens) > 2
+    return not auxiliaries.isdisjoint(tokens[first + 1 : first + 5])
 
 
 def _is_symptom(line: str, tokens: Sequence[str], asks: bool) -> bool:
@@ -80,35 +68,36 @@ def _is_symptom(line: str, tokens: Sequence[str], asks: bool) -> bool:
     >>> style_of("the relay ends with code 7, why"), style_of("when does the relay end, and why")
     ('symptom', 'sentence')
     """
-    if tokens and tokens[-1] in WHY and _states(tokens[:-1]):
+    why = words_of("why")
+    if tokens and tokens[-1] in why and _states(tokens[:-1]):
         return True
-    if not any(token in TROUBLE for token in tokens) and not _negated(tokens):
+    if not _goes_wrong(tokens):
         return False
-    if tokens and tokens[0] in WHY:
+    if tokens and tokens[0] in why:
         return True
     for clause in _CLAUSE.split(line):
         own = words(clause)
-        says = any(token in SUBJECTS or token in AUXILIARIES or token in _ALL_STOP_WORDS for token in own)
-        wrong = any(token in TROUBLE for token in own) or _negated(own)
-        if _states(own) and says and wrong and (asks or any(token in WHY for token in tokens) or len(own) >= 5):
+        says = any(token in _ALL_STOP_WORDS or token in words_of("subjects", "auxiliaries") for token in own)
+        if _states(own) and says and _goes_wrong(own) and (asks or not why.isdisjoint(tokens) or len(own) >= 5):
             return True
     return False
 
 
 def _states(clause: Sequence[str]) -> bool:
-    return len(clause) >= 3 and clause[0] not in ASKING and clause[0] not in AUXILIARIES
+    return len(clause) >= 3 and clause[0] not in words_of("asking", "auxiliaries")
 
 
-def _negated(tokens: Sequence[str]) -> bool:
-    """ "does not work", "funktioniert nicht", "ne marche pas": a negation beside what should work."""
-    return any(token in NOT for token in tokens) and any(token in WORKING for token in tokens)
+def _goes_wrong(tokens: Sequence[str]) -> bool:
+    """Whether a word of trouble is there, or a negation beside what should work: "funktioniert nicht"."""
+    works_not = not (words_of("negations").isdisjoint(tokens) or words_of("working").isdisjoint(tokens))
+    return works_not or not words_of("trouble").isdisjoint(tokens)
 
 
 def _without_spaces(line: str) -> Style:
     """Chinese, Japanese, Korean: by particles and endings, since there are no words to count."""
-    asks = line.rstrip().endswith(CJK_ENDINGS) or any(word in line for word in CJK_ASKING)
-    linked = any(link in line for link in CJK_LINKS)
-    trouble = any(word in line for word in CJK_TROUBLE)
+    asks = pattern_of_any("unspaced_asking").search(line) or pattern_of_any("unspaced_endings", after="$").search(line)
+    linked = pattern_of_any("unspaced_links").search(line)
+    trouble = pattern_of_any("unspaced_trouble").search(line)
     if trouble and (linked or asks) and word_count(words(line)) >= 4:
         return "symptom"
     if asks:

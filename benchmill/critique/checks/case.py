@@ -12,6 +12,7 @@ from benchmill.records.candidate import AnswerComponent, Candidate, Evidence
 from benchmill.records.corpus import Chunk
 from benchmill.records.languages import CODE
 from benchmill.records.names import Names
+from benchmill.records.question_words import pattern_of_any, text_of
 from benchmill.records.words import content_words, runs, words
 
 _BLOCK = re.compile(r"^[ \t>]*(?P<fence>```+|~~~+)(?P<code>.*?)^[ \t>]*(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -103,34 +104,19 @@ class Case:
         return shape(self.prose, self.candidate, self.language)
 
 
-_POLAR_ANSWER = re.compile(r"\W*(?:yes|no|true|false|ja|nein|oui|non|sí|si|no|sì|sim|não|nee)\b", re.IGNORECASE)
-POLAR_START = re.compile(
-    r"(?:is|are|was|were|does|do|did|can|could|will|would|should|must|may|has|have|isn't|doesn't|kann|ist|sind|wird"
-    r"|muss|darf|hat|est-ce que|peut-on|puede|es|è|può|pode|é|kan|is het)\b",
-    re.IGNORECASE,
-)
-_OR = {"de": "oder", "fr": "ou", "es": "o", "it": "o", "pt": "ou", "nl": "of"}
-_COMPARISON = re.compile(
-    r"\b(?:differ(?:s|ence|ences|ent)?|compar(?:e|es|ed|ing|ison)|versus|vs|unterschied(?:e|en)?|différences?"
-    r"|diferencias?|differenz[ae]|diferenças?|verschil(?:len)?)\b",
-    re.IGNORECASE,
-)
-
-
 def shape(prose: str, candidate: Candidate, language: str) -> str:
     """What kind of answer the wording of a question asks for."""
-    if candidate.kind == "comparison" or _COMPARISON.search(prose):
+    if candidate.kind == "comparison" or pattern_of_any("comparison", r"\b", r"\b").search(prose):
         return "comparison"
     if offers(prose, candidate, language):
         return "choice"
-    if POLAR_START.match(prose) and _POLAR_ANSWER.match(candidate.answer):
-        return "polar"
-    return "open"
+    is_polar = pattern_of_any("polar_start", after=r"\b").match(prose)
+    return "polar" if is_polar and pattern_of_any("polar_answer", r"\W*", r"\b").match(candidate.answer) else "open"
 
 
 def offers(prose: str, candidate: Candidate, language: str) -> bool:
     """Whether the question names alternatives ("A or B?") and the answer is one of them, word for word."""
-    conjunction = _OR.get(language, "or")
+    conjunction = text_of("or", language) or "or"
     if f" {conjunction} " not in f" {prose.lower()} ":
         return False
     asked = words(candidate.question[:_LONGEST])

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from benchmill.critique.checks.dangling import PRONOUN_LANGUAGES
 from benchmill.critique.checks.families import FAMILIES
 from benchmill.critique.checks.trivia import TRIVIA_LANGUAGES
-from benchmill.critique.checks.yes_no import POLAR_LANGUAGES
-
-_DATA = {
-    "about-the-document": TRIVIA_LANGUAGES,
-    "dangling-reference": PRONOUN_LANGUAGES,
-    "points-at-source": frozenset(FAMILIES),
-    "yes-no": POLAR_LANGUAGES,
-}
+from benchmill.records.question_words import languages_with
 
 
 def without_data(language: str) -> tuple[str, ...]:
@@ -21,4 +13,10 @@ def without_data(language: str) -> tuple[str, ...]:
     >>> without_data("ko"), without_data("pl")
     ((), ('about-the-document', 'dangling-reference', 'points-at-source', 'yes-no'))
     """
-    return tuple(name for name, known in _DATA.items() if language and language not in known)
+    data = {
+        "about-the-document": TRIVIA_LANGUAGES,
+        "dangling-reference": languages_with("pronoun_start"),
+        "points-at-source": frozenset(FAMILIES),
+        "yes-no": languages_with("polar_start") | languages_with("yes_no_form"),
+    }
+    return tuple(name for name, known in data.items() if language and language not in known)

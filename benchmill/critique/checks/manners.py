@@ -9,7 +9,7 @@ from benchmill.critique.checks.case import Case, show
 from benchmill.records.difficulty import difficulty_of
 from benchmill.records.languages import CODE
 from benchmill.records.manner import Difficulty
-from benchmill.records.question_words import ASKING, AUXILIARIES, WHY
+from benchmill.records.question_words import words_of
 from benchmill.records.styles import style_of
 from benchmill.records.words import content_words, words
 
@@ -49,7 +49,7 @@ def _with_names_as_one_word(case: Case) -> str:
     text = _COMPOUND.sub(_NAME, CODE.sub(_NAME, case.question))
     for heading in case.seed.headings:
         own = words(heading)
-        if 2 <= len(own) <= _LONGEST_NAME and own[0] not in ASKING:
+        if 2 <= len(own) <= _LONGEST_NAME and own[0] not in words_of("asking"):
             text = re.sub(rf"(?<!\w){re.escape(heading)}(?!\w)", _NAME, text, flags=re.IGNORECASE)
     return text
 
@@ -57,12 +57,12 @@ def _with_names_as_one_word(case: Case) -> str:
 def _states_then_asks(question: str) -> bool:
     found = _STATED_THEN_ASKED.fullmatch(question)
     stated = words(found["stated"]) if found else []
-    return len(stated) >= _SHORTEST_STATEMENT and stated[0] not in ASKING and stated[0] not in AUXILIARIES
+    return len(stated) >= _SHORTEST_STATEMENT and stated[0] not in words_of("asking", "auxiliaries")
 
 
 def _asks_outright(question: str) -> bool:
-    first = words(question)[:1]
-    return bool(first) and first[0] in ASKING - WHY and not _STATED_THEN_ASKED.fullmatch(question)
+    outright = words_of("asking") - words_of("why")
+    return not outright.isdisjoint(words(question)[:1]) and not _STATED_THEN_ASKED.fullmatch(question)
 
 
 def wrong_difficulty(case: Case) -> str | None:
