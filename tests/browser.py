@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 # Without the last five Chromium asks its maker's servers at every start.
 _ARGUMENTS = [
@@ -20,6 +20,7 @@ _ARGUMENTS = [
     "--disable-sync",
 ]
 WIDE, PHONE = (1280, 900), (390, 844)
+_PATIENCE = 120_000  # milliseconds; without it a busy machine's browser has 30 s to start, and a page 5 s to change
 ABSENT = "no Chromium is installed here (Debian: apt-get install chromium)"
 
 
@@ -34,8 +35,9 @@ def started() -> Iterator[Browser]:
     path = chromium()
     if path is None:
         raise FileNotFoundError(ABSENT)
+    expect.set_options(timeout=_PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS, timeout=_PATIENCE)
         try:
             yield browser
         finally:
@@ -48,7 +50,7 @@ def window(browser: Browser, size: tuple[int, int] = WIDE, *, dark: bool = False
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light"
     )
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(_PATIENCE)
     try:
         yield context
     finally:

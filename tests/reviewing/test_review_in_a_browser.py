@@ -34,6 +34,7 @@ def test_items_are_judged_by_keyboard_alone(server: Running, bench: Path, page: 
     page.goto(server.address)
     expect(page).to_have_url(f"{server.base}/")
     page.keyboard.press("j")
+    page.wait_for_url(f"**/item/{first}*")  # loaded: the script at the page's end hears the next key
     expect(page.locator("mark").first).to_be_visible()
     page.keyboard.press("a")
     page.wait_for_url(f"**/item/{second}?*")
