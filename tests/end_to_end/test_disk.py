@@ -15,7 +15,7 @@ import pytest
 from tests.end_to_end.command import EXAMPLES, Ran, benchmill, started
 from tests.servers.simulated import Latency, ServerPlan, SimulatedServer
 
-MODEL = ("--model", "openai:simulated", "--kinds=factoid", "--questions", "12", "--json")
+MODEL = ("--model", "openai:simulated", "--kinds=factoid", "--questions", "12", "--hedge=off", "--json")
 
 
 def grow(server: SimulatedServer, out: Path, *more: object) -> Ran:
