@@ -84,15 +84,16 @@ def test_two_protocols_share_one_rate_limiter_and_one_usage_count() -> None:
         assert openai is Connection
         connection = connect(ConnectPlan(specs, base_url=server.base_url, concurrency=3))
         requests = [request(f"{n}", model=specs[n % 2], schema=_SCHEMA) for n in range(20)]
-        ends = await all_ends(connection, requests)
+        asked = asyncio.ensure_future(all_ends(connection, requests))
+        # two calls at once make room for a third; then the server holds three answers, and nobody asks for a fourth
+        await asyncio.to_thread(server.wait_for, 2 + 3)
+        server.release()
+        ends = await asked
         assert all(isinstance(end, Answer) for end in ends), ends
         await connection.aclose()
         return connection
 
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        SimulatedServer(ServerPlan(latency=Latency("constant", 0.02))) as server,
-    ):
+    with pytest.MonkeyPatch.context() as patch, SimulatedServer(ServerPlan(hold_from=2)) as server:
         patch.setenv("OLLAMA_HOST", server.ollama_url)
         connection = asyncio.run(main(server))
         assert server.counters().max_in_flight == 3

@@ -180,7 +180,7 @@ def test_an_unreadable_judge_is_no_score(server: SimulatedServer) -> None:  # no
 
 
 def test_a_server_that_is_away_is_one_clear_error_for_every_row() -> None:
-    settings = GrowSettings(timeout=2.0)
+    settings = GrowSettings(timeout=60.0)
     with evaluators(model="openai:m", base_url="http://127.0.0.1:9/v1", settings=settings) as (correctness, *_):
         for _ in range(2):
             with pytest.raises(ModelUnreachable, match=r"127\.0\.0\.1:9"):
