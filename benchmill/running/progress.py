@@ -85,9 +85,9 @@ class PlainLines:
         self._ended = ended = threading.Event()
 
         def show() -> None:
-            began, last = time.monotonic(), ""
+            began, last = self.clock(), ""
             while not ended.wait(self.every):
-                now = duration(time.monotonic() - began)
+                now = duration(self.clock() - began)
                 if now != last:  # "2 min" is shown once, not every ten seconds
                     self.note(f"{name}: {now}")
                 last = now
