@@ -122,7 +122,12 @@ def test_a_sentence_states_a_default_as_its_language_does(code: str, said: str) 
 
 
 @pytest.mark.parametrize(
-    ("code", "said"), [("fr", 'Par défaut "7480" et au-dessus.'), ("de", "Die Default is 7480er.")]
+    ("code", "said"),
+    [
+        ("fr", 'Par défaut "7480" et au-dessus.'),
+        ("de", "Die Default is 7480er."),
+        ("ru", "Установленные по умолчанию `plugins`"),
+    ],
 )
 def test_words_in_which_a_default_is_only_a_part_state_none(code: str, said: str) -> None:
     assert asked(f"# Configuration\n\n## `relay.listen.port`\n\n{said}\n", code=code) == {}
@@ -237,6 +242,11 @@ def test_a_setting_that_another_place_names_beside_what_may_be_its_value_is_left
         ("relay.max-uploads", "`20`", "More uploads (`--max-uploads`, 20) send more at one time."),
         ("relay.logLevel", "`info`", "| Log level | Use |\n|---|---|\n| `info` | The default log level |"),
         ("relay.seed.file", "`/etc/seed.txt`", "The relay reads the seed file `/etc/seed.txt` at the start."),
+        (
+            "SEED_LOADER_CLASS",
+            "`SeedLoader`",
+            "Seeds are read by the seed loader class, which is `NewLoader` by default.",
+        ),
     ],
 )
 def test_a_default_that_another_page_may_state_in_other_words_is_left_alone(name: str, default: str, said: str) -> None:
@@ -247,7 +257,7 @@ def test_a_default_that_another_page_may_state_in_other_words_is_left_alone(name
 
 
 def test_a_term_and_a_task_are_left_alone_if_another_place_may_tell_the_same() -> None:
-    steps = "# Relay\n\n## Move the archive folder\n\n1. Stop the server.\n2. Copy the folder.\n3. Start the server.\n"
+    steps = "# Relay\n\n## Move the archive folder\n\n1. Stop Pebblewire.\n2. Copy the folder.\n3. Start the server.\n"
     term = "# Glossary\n\n- **Sweep**: the search for expired segments\n"
     for text, same, other in (
         (steps, "Before you move the archive folder, stop the server.", "Stop the server."),
@@ -457,24 +467,44 @@ def test_the_title_of_a_column_may_name_the_meaning_beside_another_word() -> Non
 
 
 STEPS = {
-    "de": ("Kanal anlegen", "Klicken Sie auf **Neu**.", "Im Menü wählen Sie **Kanal**.", "Speichere den Kanal."),
-    "es": ("Crear un canal", "Haz clic en **Nuevo**.", "En el menú, selecciona **Canal**.", "Pulsa **Guardar**."),
+    "de": (
+        "Kanal anlegen",
+        "Klicken Sie in Pebblewire auf **Neu**.",
+        "Im Menü wählen Sie **Kanal**.",
+        "Speichere den Kanal.",
+    ),
+    "es": (
+        "Crear un canal",
+        "Haz clic en **Nuevo** en Pebblewire.",
+        "En el menú, selecciona **Canal**.",
+        "Pulsa **Guardar**.",
+    ),
     "fr": (
         "Créer un canal",
-        "Cliquez sur **Nouveau**.",
+        "Cliquez sur **Nouveau** dans Pebblewire.",
         "Dans le menu, choisissez **Canal**.",
         "Enregistrez le canal.",
     ),
-    "it": ("Creare un canale", "Fai clic su **Nuovo**.", "Nel menu, seleziona **Canale**.", "Salva il canale."),
+    "it": (
+        "Creare un canale",
+        "Fai clic su **Nuovo** in Pebblewire.",
+        "Nel menu, seleziona **Canale**.",
+        "Salva il canale.",
+    ),
     "ja": (
         "チャンネルを作る",
-        "「新規」をクリックします。",
+        "Pebblewireの「新規」をクリックします。",
         "「チャンネル」を選択します。",
         "「保存」を押してください。",
     ),
-    "nl": ("Kanaal aanmaken", "Klik op **Nieuw**.", "Kies **Kanaal** in het menu.", "Bewaar het kanaal."),
-    "pt": ("Criar um canal", "Clique em **Novo**.", "No menu, selecione **Canal**.", "Salve o canal."),
-    "ru": ("Как создать канал", "Нажмите кнопку **Новый**.", "Выберите **Канал** в меню.", "Сохраните канал."),
+    "nl": ("Kanaal aanmaken", "Klik in Pebblewire op **Nieuw**.", "Kies **Kanaal** in het menu.", "Bewaar het kanaal."),
+    "pt": ("Criar um canal", "Clique em **Novo** no Pebblewire.", "No menu, selecione **Canal**.", "Salve o canal."),
+    "ru": (
+        "Как создать канал",
+        "Нажмите кнопку **Новый** в Pebblewire.",
+        "Выберите **Канал** в меню.",
+        "Сохраните канал.",
+    ),
 }
 
 
@@ -588,6 +618,19 @@ def test_every_passage_that_states_the_answer_is_evidence() -> None:
     assert len(candidate.components[0].evidence) == 1
 
 
+def test_a_word_on_defaults_far_from_the_only_code_of_a_sentence_gives_it_to_nothing() -> None:
+    setting = "# Settings\n\n## `STYLE_LOADER`\n\nDefault: `SeedLoader`\n"
+    said = "To replace the default style of all of the messages, give the sender a loader such as `NewLoader`."
+    assert len(asked(setting, f"# News\n\n{said}\n")) == 1
+
+
+def test_an_order_that_changes_what_has_the_name_of_a_setting_is_no_place_of_its_default() -> None:
+    setting = "# Environment variables\n\n| Variable | Default |\n|---|---|\n| `PORT` | 7480 |\n"
+    for said, places in (("Change the port in the check to `7480`.", 1), ("This changed `PORT` to `7480`.", 2)):
+        (found,) = written(setting, f"# Moving\n\n1. {said}\n2. Stop the relay.\n")
+        assert len(found.components[0].evidence) == places
+
+
 def test_a_default_on_a_page_in_another_language_is_evidence_or_contradicts() -> None:
     english = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 7480 |\n"
     chinese = "# 配置\n\n这一页说明中继的所有设置，以及每个设置在启动时的取值。\n\n"
@@ -621,6 +664,8 @@ def test_only_a_passage_about_the_same_command_is_evidence(other: str, is_eviden
     [
         "# Queues\n\n```text\nrelay.port = 7480\n```\n\nDefaults to {}.\n",
         "# API\n\n## relay\n\n```js\nconst DEFAULT_RELAY = {{\n  host: '',\n  port: {},\n}};\n```\n",
+        "# Example\n\n```yaml\n# All\nrelay:\n  # Where it is\n  # Default: {}\n  port: 7000\nsweep:\n  port: 1\n```\n",
+        "# Example\n\n```yaml\nrelay:\n  port: 7000  # Default: {}\n```\n",
     ],
 )
 def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of_its_table_is_evidence(
@@ -766,6 +811,14 @@ def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswe
     assert [each for each in found if each.near_miss] == []
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"), [("Set it to `-1` for all of them.", 0), ("Set it to `7` for a week.", 1)]
+)
+def test_what_may_be_unlimited_is_not_asked_for_its_maximum(said: str, expected: int) -> None:
+    headed = "".join(f"## `relay.lines{each}`\n\nDefaults to `2{each}`.\n\n{said}\n\n" for each in range(2))
+    assert sum(bool(each.near_miss) for each in written(f"# Settings\n\n{headed}")) == expected
+
+
 def test_what_the_user_says_the_documents_are_about_names_the_product() -> None:
     documents = [Document("a.md", "Nothing is said here.", "", "", MARKDOWN)]
     assert Writer.of(documents, [], about="Pebblewire, a message relay").looked.product == "Pebblewire"
@@ -788,7 +841,7 @@ def test_a_table_row_without_cells_is_passed_over() -> None:
     assert list(tables(Section(document, data, nodes=(table,)))) == []
 
 
-WEEK = "1. Open the settings.\n2. Choose a week.\n3. Save the list.\n"
+WEEK = "1. Open the settings of Pebblewire.\n2. Choose a week.\n3. Save the list.\n"
 
 
 def test_steps_below_a_heading_are_asked_for_where_no_other_pages_are_about_its_object() -> None:
@@ -801,6 +854,10 @@ def test_steps_below_a_heading_are_asked_for_where_no_other_pages_are_about_its_
     assert list(asked(lead.replace(" for guests", ""), *others)) == []
 
 
+def test_steps_that_do_not_name_the_product_may_be_those_of_another_program() -> None:
+    assert list(asked(f"# Quantum\n\n## Creating a Quantum token\n\n{WEEK.replace(' of Pebblewire', '')}")) == []
+
+
 def test_a_heading_that_says_how_and_not_what_names_no_task() -> None:
     assert list(asked(f"# Quantum\n\n## Enabling via the desktop app\n\n{WEEK}")) == []
     assert list(asked(f"# Quantum\n\n## Enabling Rosenpass\n\n{WEEK}")) == [
@@ -809,7 +866,7 @@ def test_a_heading_that_says_how_and_not_what_names_no_task() -> None:
 
 
 def test_what_is_done_at_an_organisation_is_asked_as_such() -> None:
-    steps = "1. Open the list of leaves.\n2. Choose a week.\n3. Save the list.\n"
+    steps = "1. Open the list of leaves at Pebblewire.\n2. Choose a week.\n3. Save the list.\n"
     home = HOME.replace("# Pebblewire", "# Pebblewire Handbook")
     assert list(asked(f"# Leave\n\n## Requesting a leave\n\n{steps}", home=home)) == [
         "How do you request a leave at Pebblewire?"
@@ -875,7 +932,7 @@ def test_whatever_the_text_evidence_is_verbatim(text: str, kind: str, code: str)
 
 
 def test_a_name_in_a_heading_keeps_its_capitals_in_the_question() -> None:
-    steps = "1. 設定ファイルを開きます。\n2. テーマの名前を書きます。\n3. サーバーを再起動します。\n"
+    steps = "1. Pebblewireの設定ファイルを開きます。\n2. テーマの名前を書きます。\n3. サーバーを再起動します。\n"
     assert list(asked(f"# 手順\n\n## CSSを使う\n\n{steps}", code="ja")) == [
         "PebblewireでCSSを使うにはどうすればよいですか？"
     ]

@@ -33,7 +33,8 @@ class Claim:
             return self._value.is_any([beside]) or None
         if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
             return self._default_in_row() if self._cells else self._default_in_words()
-        if self._value.is_any(self._values("changed")):
+        is_order = self._language.is_order(self._said)  # "Change the port in the health check to 7480"
+        if not is_order and self._value.is_any(self._values("changed")):
             return True
         if self._language.says("overridden", self._said):
             # "The name `x` may be customized using the `KEY` setting."

@@ -12,34 +12,44 @@ from benchmill.generator.extractive.key import Key
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.node import Node
 
-# A line in the file of a configuration: a table, a key that may be commented out, or a comment. No key below another.
+# A line in the file of a configuration: a table, a key that may be commented out, or a comment.
 _LINE = (
-    r"(?:\[+(?P<table>[\w.-]+)\]+[ \t]*"
-    r"|(?:[#;] ?(?=[\w.-]*[._-]\w+[ \t]*[:=]))?(?P<key>[A-Za-z][\w.-]*)[ \t]*[:=](?!:)[ \t]*(?P<value>.*?)[ \t]*"
-    r"|(?P<said>[#;].*)|.*)"
+    r"(?P<margin>[ \t]*)(?:\[+(?P<table>[\w.-]+)\]+[ \t]*"
+    r"|(?:[#;] ?(?=[\w.-]*[._-]\w+[ \t]*[:=]))?(?P<key>[A-Za-z][\w.-]*)[ \t]*[:=](?!:)[ \t]*(?P<value>.*?)"
+    r"(?:[ \t]+[#;][ \t](?P<beside>.*)|[ \t]*)|(?P<said>[#;].*)|.*)"
 )
 _MARGIN = re.compile(r"(?:.*\n\n?)??([ \t]+)")
 
 
 def configuration(section: Section) -> Iterator[Fact]:
     """The defaults of settings whose comment has a line "Default: 7" or says "(default: 7)": the value that follows may
-    be an example's. Below "The default values are:" it is the default, a further place of what other words say."""
+    be an example's. The default of a key below another key, or in a comment behind a value, is a further place of what
+    other words say, and so is a value without a margin below "The default values are:"."""
     for lead, node in section.with_lead:
-        table, comment = "", []
         are_defaults = lead.endswith((":", "：")) and section.language.says("default_words", lead.casefold())
         lines = _lines(section, node) if node.kind == "code" else ()
-        for line in lines if are_defaults or _has_comments_above(lines) else ():
-            table = line["table"] or table
+        are_above, table, comment = are_defaults or _has_comments_above(lines), "", []
+        above: list[tuple[int, str]] = []
+        for line in lines:
             if line["said"]:
                 comment.append(line)
                 continue
-            value = _default_of(section, [each["said"] for each in comment]) if line["key"] and comment else ""
-            key = Key(section, "setting", f"`{line['key']}`", f"`[{table}]`" if table else "")
-            if value:
-                yield from default_facts(Described(key, comment[0].start("said"), value=value, stop=line.end()))
-            elif are_defaults and line["value"]:
-                facts = default_facts(Described(key, line.start("key"), value=f"`{line['value']}`", stop=line.end()))
-                yield from (replace(fact, question="") for fact in facts)
+            table = line["table"] or table
+            if line["key"]:
+                above = [(margin, name) for margin, name in above if margin < len(line["margin"])]
+                path = f"[{table}]" if table else ".".join(name for _, name in above)
+                key = Key(section, "setting", f"`{line['key']}`", f"`{path}`" if path else "")
+                value = _default_of(section, comment) if are_above else ""
+                beside = section.language.pattern("default_line").match(line["beside"] or "")
+                start = comment[0].start("said") if value else line.start("key")
+                given = line["value"] if are_defaults and not line["margin"] else ""
+                if value and not line["margin"]:
+                    yield from default_facts(Described(key, start, value=value, stop=line.end()))
+                elif further := value or (beside["value"] if beside else given):
+                    coded = f"`{further.strip('`').rstrip(',;')}`"
+                    facts = default_facts(Described(key, start, value=coded, stop=line.end()))
+                    yield from (replace(fact, question="") for fact in facts)
+                above.append((len(line["margin"]), line["key"]))
             comment = []
 
 
@@ -57,8 +67,8 @@ def _has_comments_above(lines: Sequence[re.Match[str]]) -> bool:
     return bool(are_keys) and are_keys[-1] and not are_keys[0]
 
 
-def _default_of(section: Section, comment: Sequence[str]) -> str:
+def _default_of(section: Section, comment: Sequence[re.Match[str]]) -> str:
     """The one default that a comment states."""
-    lines = [line.strip("#; \t") for line in comment]
+    lines = [line["said"].strip("#; \t") for line in comment]
     found = [match["value"] for line in lines if (match := section.language.pattern("default_line").match(line))]
     return found[0] if len(found) == 1 else "" if found else default_inside(section, " ".join(lines))

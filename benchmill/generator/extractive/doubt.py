@@ -34,7 +34,8 @@ class Doubt:
         if self._fact.construct == "defaults":
             is_named = self._fact.thing.casefold() in page.small
             given = (block for block in page.of_defaults if self._may_give(block, is_named=is_named))
-            found = (block for block in (*self._beside(page), *given) if not self._is_of_other(block))
+            told = [*self._beside(page), *given, *filter(self._gives_another, page.of_defaults)]
+            found = (block for block in told if not self._is_of_other(block))
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()
         else:
@@ -64,6 +65,16 @@ class Doubt:
         is_near = is_named and (met or (block.codes and all(self._value.is_any([code]) for code in block.codes)))
         is_half = met >= _LEAST_WORDS and 2 * met >= len(self._words)
         return bool(is_near or is_half or self._names(block)) and self._value.is_in(block.said)
+
+    def _gives_another(self, block: Block) -> bool:
+        """Whether a sentence gives another default to what has all words of the name: "The loader class of the relay is
+        `NewLoader` by default" is about `LOADER_CLASS`."""
+        are_met = all(any(each.startswith(word) for each in block.words) for word in self._words)
+        if not are_met or len(self._words) < _LEAST_WORDS or block.is_code or block.cells or len(block.codes) != 1:
+            return False
+        default, code = self._language.data["default_words"], r"`[^`\s]+`"
+        beside = re.search(rf"{code}.{{,12}}(?:{default})|(?:{default}).{{,12}}{code}", block.said, re.IGNORECASE)
+        return beside is not None and not self._value.is_any(block.codes)
 
     def _names(self, block: Block) -> bool:
         """Whether a block has all words of the name, its letters, or the last part of a path."""

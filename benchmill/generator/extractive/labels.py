@@ -30,7 +30,8 @@ class Labels:
     def silent(self, fact: Fact) -> bool:
         """Whether no passage that names the thing of an unanswerable fact says anything of what the fact asks for."""
         said = re.compile(str(self._language.data[f"said_{fact.construct}"]), re.IGNORECASE)
-        return not any(said.search(page.around(at)) for page, at, _ in self._naming(fact.thing))
+        around = (page.around(at) for page, at, _ in self._naming(fact.thing))
+        return not any(said.search(each) or self._language.says(f"no_{fact.construct}", each) for each in around)
 
     def elsewhere(self, facts: Sequence[Fact]) -> list[Stated] | None:
         """The other places that state the first of the facts, which all describe one thing: in a document, one for each

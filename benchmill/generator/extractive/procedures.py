@@ -29,11 +29,18 @@ def procedures(section: Section) -> Iterator[Fact]:
     steps = [step for item in items if (step := _step(section, item))]
     is_whole = len(steps) == len(items) and items[0].level == 1  # not cut by pictures or code
     task = _task(section, ordered[0], len(steps)) if is_whole and 2 <= len(steps) <= _MOST_STEPS else ""
-    if task and not section.language.says("generic_task", task) and _is_alone(section, task):
+    is_own = _names_product(section, steps) and task not in section.language.words("verbs")
+    if task and is_own and not section.language.says("generic_task", task) and _is_alone(section, task):
         scope = section.scope(task)
         form = "how_there" if scope and section.language.says("where", task) else "how"
         question = section.language.ask(form, task=task, scope=scope)
         yield Fact(section.document, "procedures", question, tuple(steps), task, "procedure")
+
+
+def _names_product(section: Section, steps: Sequence[Part]) -> bool:
+    """Whether a step names the product: what no step names is done in another program."""
+    name = re.compile(rf"(?<![^\W_]){re.escape(section.name)}(?![a-z\d])", re.IGNORECASE)
+    return any(name.search(step.answer) for step in steps)
 
 
 def _task(section: Section, steps: Node, count: int) -> str:

@@ -142,7 +142,8 @@ def _stated(read: Sequence[tuple[Page, Language]], data: Language, corpus: Corpu
                 # one page may call a setting what another calls a variable: `relay.port` is `PEBBLEWIRE_RELAY_PORT`
                 thing = letters_of(fact.thing)
                 thing = thing.removeprefix(letters_of(corpus.product.name)) if is_variable(fact.thing) else thing
-                by_thing[fact.construct, thing or fact.thing, fact.owner].append(fact)
+                # `log.level` of `relay` is `level` of `relay.log`
+                by_thing[fact.construct, letters_of(fact.owner) + (thing or fact.thing)].append(fact)
     return [sorted(facts, key=lambda fact: not fact.question) for facts in by_thing.values()]
 
 
