@@ -24,6 +24,7 @@ HOME = (
     "services, and most of them never look at Pebblewire again.\n"
 )
 MARKDOWN, REST = "text/markdown", "text/x-rst"
+TABLE = "| Name | Default |\n|---|---|\n| `poll_{1}` | `mode{1}` |\n\n"
 _DATA = tomllib.loads(Path(__file__).with_name("extractive_cases.toml").read_text(encoding="utf-8"))
 CASES = {case["name"]: (case["text"], case["type"], case["answers"]) for case in _DATA["construct"]}
 QUESTIONS = {case["name"]: (case["text"], case.get("type", MARKDOWN)) for case in _DATA["question"]}
@@ -724,6 +725,56 @@ def test_a_setting_of_one_of_several_pages_alike_is_asked_as_that_of_its_pages_t
     assert len(written(text.format("Z", 9), *pages, same_title)) == asks  # no settings are there
     for title in ("When to Use Z", "Overview"):  # a component has a name
         assert written(text.format("Z", 9).replace("Pebblewire Disk Z Documentation", title), *pages) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "entry", "asks"),
+    [
+        ("Settings", "Properties", TABLE, True),
+        ("Settings", "Properties", "#### `poll_{1}`\n\nDefault: `mode{1}`\n\n", True),
+        ("Settings", "Properties", f"#### Each mount\n\n{TABLE}", False),  # they may be the mount's
+        ("Widgets", "Options", TABLE, True),
+        ("Widgets", "Properties", TABLE, False),  # those of classes
+    ],
+)
+def test_a_setting_below_a_heading_that_its_page_has_several_times_is_that_of_what_is_above(
+    title: str, heading: str, entry: str, asks: bool
+) -> None:
+    section = f"## {{0}}\n\n### {heading}\n\n{entry}"
+    names = ["Disk", "Drum", "Reel", "Tape", "Overview", "`createTape`"]  # the last two name no component
+    pages = [section.format(name, n) for n, name in enumerate(names)]
+    found = " ".join(asked(f"# {title}\n\n{''.join(pages)}"))
+    assert [f"`poll_{n}` setting of {name} " in found for n, name in enumerate(names)] == [asks] * 4 + [False] * 2
+    assert asked(f"# {title}\n\n{''.join(pages[:2])}") == {}  # whose they are is not certain
+    assert "poll_4" not in found
+
+
+@pytest.mark.parametrize(
+    ("beside", "server", "part"),
+    [("server", "Pebblewire server", " player"), ("server", "Servers", ""), ("more/server", "Pebblewire server", "")],
+)
+def test_a_setting_in_the_folder_of_a_part_of_the_product_is_asked_as_the_parts(
+    beside: str, server: str, part: str
+) -> None:
+    texts = {
+        "index.md": HOME,
+        "player/index.md": "# Pebblewire player\n\nShows letters.\n",
+        "player/options.md": "# Options\n\n| Option | Default |\n|---|---|\n| `pauseOnMark` | `false` |\n",
+        "player/marks.md": "# Marks\n\nBy default, `pauseOnMark` is `false`.\n",
+        f"{beside}/index.md": f"# {server}\n\nKeeps letters.\n",
+    }
+    documents = [page(name, text) for name, text in texts.items()]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks)
+    (found,) = (candidate for chunk in chunks for candidate in writer.write(chunk))
+    assert found.question.endswith((f" in Pebblewire{part}?", f" have in Pebblewire{part}?"))
+    assert len(found.components[0].evidence) == 2  # a page of the folder is about the part
+
+
+def test_a_row_with_a_border_inside_a_cell_states_nothing() -> None:
+    table = "# Settings\n\n| Name | Type | Required | Default |\n|---|---|---|---|\n| `relay_mode` | {} | `no` | {} |\n"
+    assert list(asked(table.format("text", "`slow`")).values()) == ["slow"]
+    assert asked(table.format("text|list", "")) == {}
 
 
 @pytest.mark.parametrize(("option", "asks"), [("--page-cache", True), ("--cache", False)])

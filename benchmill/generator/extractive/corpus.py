@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -15,7 +15,7 @@ from benchmill.records.words import content_words
 
 _FIRST = re.compile(r"[A-Z][a-z]{4,}(?=[A-Z])")  # "Open" and "Home" begin the names of many things
 _OF_A_PART = 3  # headings: a single one may name a task, such as "Pebblewire Backups"
-_ALIKE = 4  # pages of a folder: fewer may be parts of one guide
+ALIKE = 4  # pages of a folder, or headings of a page: fewer may be parts of one guide
 _VARIABLE = re.compile(r"(?<![\w.])[A-Z][A-Z\d]*_[A-Z\d_]+\b")
 _REFERENCE = 50  # variables on one page: a page with fewer may list those of one component
 _SHARE = 2 / 3  # of the variables on pages about settings: with fewer on such long pages, no page is the reference
@@ -27,25 +27,35 @@ Headings = Collection[tuple[str, str]]
 @dataclass(frozen=True)
 class Corpus:
     """`headings` are pairs of a document's id and one of its headings. `parts` have names that begin with the
-    product's. `components` maps the documents about components to their titles. `variables` are those that a reference
-    of the product's environment variables names; empty if there is no reference."""
+    product's; `folders` maps the folders about a part to its name. `components` maps the documents about components to
+    their titles. `variables` are those that a reference of the product's environment variables names; empty if there is
+    no reference."""
 
     product: Product = field(default_factory=Product)
     headings: Headings = frozenset()
     parts: Collection[str] = ()
+    folders: Mapping[str, str] = field(default_factory=dict)
     components: Mapping[str, str] = field(default_factory=dict)
     variables: Collection[str] = ()
 
     @classmethod
     def of(cls, product: Product, documents: Iterable[Document], headings: Headings, language: Language) -> Corpus:
         """The corpus of a product's documents, without the variables."""
+        documents = [*documents]
         titles = {each.id: _without_product(each.title, product.name, language) for each in documents}
         parts = _parts_of(product.name, {heading for _, heading in headings}, language)
-        return cls(product, headings, parts, _components_of(titles, headings, language))
+        folders = _folders_of(product.name, documents, language)
+        return cls(product, headings, parts, folders, _components_of(titles, headings, language))
 
     def part_in(self, title: str, language: Language) -> str:
         """The part of the product that a title names; empty if it names none."""
-        return next((name for name in _longer_names(self.product.name, title, language) if name in self.parts), "")
+        names = _longer_names(self.product.name, title, language) if self.parts else ()
+        return next((name for name in names if name in self.parts), "")
+
+    def part_of(self, document: str) -> str:
+        """The part of the product that the innermost folder of a document is about; mostly empty."""
+        around = map(str, PurePosixPath(document).parents) if self.folders else ()
+        return next((self.folders[each] for each in around if each in self.folders), "")
 
     def headed(self, said: str, code: str) -> Collection[str]:
         """The documents with a heading that has all content words of `said`."""
@@ -87,6 +97,20 @@ def _longer_names(product: str, said: str, language: Language) -> Iterator[str]:
     return (name for name in longer if letters_of(name) not in letters_of(product))
 
 
+def _folders_of(product: str, documents: Iterable[Document], language: Language) -> Mapping[str, str]:
+    """A folder -> the part of the product that its root page has as title, "Pebblewire player", if a folder beside it
+    is "Pebblewire server". Translations of one page are in folders that are not side by side."""
+    named: dict[PurePosixPath, set[str]] = defaultdict(set)
+    part = re.compile(rf"{re.escape(product)}[ -]([\w.]+)", re.IGNORECASE)
+    for path, title in ((PurePosixPath(each.id), each.title) for each in documents) if product else ():
+        is_root = path.name.partition(".")[0].casefold() in language.data["root_pages"]
+        last = part.fullmatch(title) if is_root else None
+        if last and path.parent.name and not (is_general(last[1], language) or language.kind_of_key(last[1])):
+            named[path.parent].add(title)
+    beside = Counter(folder.parent for folder in named)
+    return {str(each): titles.pop() for each, titles in named.items() if len(titles) == 1 and beside[each.parent] > 1}
+
+
 def _components_of(titles: Mapping[str, str], headings: Headings, language: Language) -> Mapping[str, str]:
     """A document about a component -> its title, which no other one has. It has a heading about settings, and so have
     most documents of its folder: the pages of connectors are alike."""
@@ -98,13 +122,23 @@ def _components_of(titles: Mapping[str, str], headings: Headings, language: Lang
 
     def is_component(document: str) -> bool:
         folder, title = PurePosixPath(document).parent, titles[document]
-        is_one_of_many = alike[folder] >= max(_ALIKE, in_folder[folder] / 2)
+        is_one_of_many = alike[folder] >= max(ALIKE, in_folder[folder] / 2)
         is_alone = all(named[name] == 1 for name in names[document])
-        words = title.casefold().split()  # "When to use the relay" and "Documentation" name no component
-        is_name = not (language.is_pointing(words[0]) or set(words).issubset(language.data["title_words"]))
-        return is_one_of_many and is_alone and is_name and not language.says("generic_task", title.casefold())
+        return is_one_of_many and is_alone and is_name(title, language)
 
     return {each: titles[each] for each in have if is_component(each)}
+
+
+def is_name(title: str, language: Language) -> bool:
+    """Whether a title may name a component: "When to use the relay" and "Documentation" name none."""
+    words = title.split()
+    is_task = language.says("generic_task", title.casefold()) or language.is_pointing(title.partition(" ")[0])
+    return not is_task and not all(is_general(word, language) for word in words)
+
+
+def is_general(word: str, language: Language) -> bool:
+    """Whether a word of titles says nothing of what the page is about."""
+    return word.casefold() in language.data["title_words"]
 
 
 def _without_product(title: str, product: str, language: Language) -> str:

@@ -99,7 +99,8 @@ class Key:
             is_here = section.is_about_settings or letters_of(name.partition(".")[0]) in said
         else:
             of_product = re.match(rf"{re.escape(section.name)}[._-]", name, re.IGNORECASE)
-            is_here = bool(self.owner or of_product or (_MARKED.search(name) and self._shown == ""))
+            is_own = bool(self.owner) or (_MARKED.search(name) and self._shown == "")
+            is_here = bool(of_product or (is_own and section.component is not None))
         return is_here and self.kind == "setting"
 
     @property

@@ -92,9 +92,10 @@ class Page:
         return self.sections[self.section(at)][0]
 
     def above(self, at: int) -> str:
-        """The headings above a place, the document's title and the file's name."""
+        """The headings above a place, the document's title, and the names of its file and folders."""
         headings = [self.text[node.start : node.end] for node in self.headings(at)]
-        return " \n ".join((*headings, self.document.title, re.sub("[-_]", " ", PurePosixPath(self.document.id).stem)))
+        path = str(PurePosixPath(self.document.id).with_suffix(""))
+        return " \n ".join((*headings, self.document.title, re.sub("[-_/]", " ", path)))
 
     def nodes(self, at: int) -> dict[str, Node]:
         """The nodes that a place is in, by kind; of several of a kind the innermost."""

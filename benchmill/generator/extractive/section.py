@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import PurePosixPath
 
-from benchmill.generator.extractive.corpus import Corpus
+from benchmill.generator.extractive.corpus import ALIKE, Corpus, is_name
 from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
+from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.sentences import sentences
 from benchmill.records.words import words
 
+OF_A_CLASS = ("parameter", "attribute")  # on a page about settings the page's word for a setting
 _MOST_TITLE = 5
+_KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*")
+_FUNCTION = re.compile(r"\w\(|^`?[a-z]+[A-Z]\w*`?$")
 
 
 @dataclass(frozen=True)
@@ -80,13 +86,26 @@ class Section:
         about = [re.sub("[-_.]", " ", each) for each in (*self.title, self.document.title, path.stem, path.parent.name)]
         return any(map(self.language.names_settings, about))
 
-    @property
-    def component(self) -> str:
-        """The component whose settings follow, as a heading right below the title says on a page that is not about
-        settings. "Caches > `relaydb` > Settings" are those of one of several caches."""
-        title = self.corpus.components.get(self.document.id, "")
-        below = self.headings[: len(self.headings) - len(self.title)] if title and not self.is_about_settings else []
+    @cached_property
+    def component(self) -> str | None:
+        """The component whose settings follow: what is above a heading about settings that the page has several times,
+        such as "Properties" of each widget, or the title of a page that is not about settings, if such a heading is
+        right below it. "Caches > `relaydb` > Settings" are those of one of several caches. None if the settings are a
+        component's, and it is not certain whose."""
+        below = self.headings[: len(self.headings) - len(self.title)]
+        for at, (said, of) in enumerate(pairwise(below)):
+            times = _headings_of(self.document)[said] if self._says_settings(said) else 1
+            if times > 1:
+                is_right_above = at == 0 or (at == 1 and _KEY.fullmatch(below[0]))
+                is_certain = times >= ALIKE and is_right_above and is_name(of, self.language)
+                return of if is_certain and not _FUNCTION.search(of) else None
+        title = self.corpus.components.get(self.document.id, "") if not self.is_about_settings else ""
         return title if any(map(self.language.names_settings, below[-1:])) else ""
+
+    def _says_settings(self, heading: str) -> bool:
+        """Whether a heading is about settings; "Properties" is so on a page about settings, else it is of a class."""
+        is_of_page = self.is_about_settings and self.language.kind_of_key(heading) in OF_A_CLASS
+        return is_of_page or self.language.names_settings(heading)
 
     @cached_property
     def explains_terms(self) -> bool:
@@ -112,9 +131,10 @@ class Section:
     def part(self, said: str) -> str:
         """The part of the product that the section is about, by its headings or the document's title. Mostly empty, and
         where `said` names the product itself: `pebblewire.port` is the product's on each page."""
-        if not self.corpus.parts or letters_of(self.name) in letters_of(said):
+        if letters_of(self.name) in letters_of(said):
             return ""
-        return next(filter(None, (self.corpus.part_in(title, self.language) for title in self.titles)), "")
+        named = (self.corpus.part_in(title, self.language) for title in self.titles)
+        return next(filter(None, named), "") or self.corpus.part_of(self.document.id)
 
     def scope(self, said: str) -> str:
         """ " in NAME", of the product or of its part; nothing if no name is certain or the words `said` contain it."""
@@ -124,3 +144,10 @@ class Section:
         if not name or are_there or re.search(rf"\b{re.escape(name)}\b", asked):
             return ""
         return str(self.language.data["company" if self.corpus.product.company else "scope"]).format(name=scope)
+
+
+@lru_cache(maxsize=4)
+def _headings_of(document: Document) -> Mapping[str, int]:
+    """How many times the document has each heading, in plain words."""
+    headings = (node for node in nodes_of(document) if node.kind == "heading")
+    return Counter(shown(document.text[each.start : each.end], document.media_type).strip() for each in headings)

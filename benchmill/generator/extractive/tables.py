@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from benchmill.generator.extractive.defaults import Described, default_facts, default_inside
@@ -9,12 +10,12 @@ from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, kind_of_keys
 from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.owners import table_above
-from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.section import OF_A_CLASS, Section
 from benchmill.generator.markup.node import Node
 
+_BORDER = re.compile(r"(?<!\\)\|")
 _MOST_BEFORE = 3
 _CLEAR = ("setting", "option", "variable")
-_OF_A_CLASS = ("parameter", "attribute")  # on a page about settings the page's word for a setting
 
 
 def tables(section: Section) -> Iterator[Fact]:
@@ -27,7 +28,8 @@ def tables(section: Section) -> Iterator[Fact]:
 def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     header = [section.shown(cell) for cell in table.children[0].children]
     rows = [(row, [section.shown(cell) for cell in row.children]) for row in table.children[1:]]
-    rows = [(row, cells) for row, cells in rows if len(cells) == len(header)]
+    ends = _borders(section, table.children[0])  # a "|" in a cell moves the cells behind it
+    rows = [(row, cells) for row, cells in rows if len(cells) == len(header) and _borders(section, row) <= ends]
     columns = [section.language.kind_of_value(words) for words in header]
     at = _column_of_keys(section, header)
     if any(not cell.strip(" -–") for _, cells in rows for cell in cells[:at]):
@@ -42,7 +44,7 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         is_setting = is_setting or are_paths or bool(table_above(section))
     kind = kind or ("setting" if is_setting else "")
     kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
-    kind = "setting" if kind in _OF_A_CLASS and (section.is_about_settings or section.component) else kind
+    kind = "setting" if kind in OF_A_CLASS and (section.is_about_settings or section.component) else kind
     for row, cells in rows if kind else ():
         said = dict(zip(columns, cells, strict=True))
         if kind != "term":
@@ -51,6 +53,12 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
             yield from default_facts(Described(key, row.start, value=value, stop=row.end))
         elif section.is_glossary:  # else they may be the concepts of one tutorial
             yield from meaning(section, cells[at], said.get("purpose", ""), (row.start, row.end))
+
+
+def _borders(section: Section, row: Node) -> int:
+    """The number of borders between the cells of a row in Markdown. Elsewhere a "|" in a cell is a letter."""
+    is_rest = section.document.media_type == "text/x-rst"
+    return 0 if is_rest else len(_BORDER.findall(section.document.text[row.start : row.end].strip().strip("|")))
 
 
 def _column_of_keys(section: Section, header: Sequence[str]) -> int:
