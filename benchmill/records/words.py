@@ -17,7 +17,7 @@ from functools import lru_cache
 from benchmill.records.stopwords import STOP_WORDS
 
 __all__ = [
-    "STOP_WORDS", "Stems", "contains", "content_words", "is_plain_word", "length", "ngrams", "runs", "stem",
+    "STOP_WORDS", "Stems", "apart", "contains", "content_words", "is_plain_word", "length", "ngrams", "runs", "stem",
     "without_spaces", "word_count", "words",
 ]  # fmt: skip
 
@@ -35,6 +35,8 @@ def _token(letters: str) -> str:
     return rf"(?<![\w-])--?[a-z]\w*(?:-\w+)*|{letters}(?:\.{letters}|(?<=\d),(?=\d){letters})*(?:'t\b|\+\+|#(?!\w))?"
 
 
+_JOINT = re.compile(r"[-_.]")
+_JOINT_OR_CAPITAL = re.compile(rf"{_JOINT.pattern}|(?<=[a-z])(?=[A-Z])")
 _BETWEEN = re.compile(rf"(?<=[{_CJK}]) (?=[{_CJK}])")
 _ASCII = re.compile(_token(r"\w+"), re.ASCII)
 _UNICODE = re.compile(_token(rf"[^\W{_CJK}]++(?:[{_MARKS}]++[^\W{_CJK}]*+)*+") + rf"|[{_CJK}]")
@@ -80,6 +82,17 @@ def words(text: str) -> list[str]:
     if text.isascii():
         return _ASCII.findall(text.lower())
     return _UNICODE.findall(unicodedata.normalize("NFC", text.casefold().replace("’", "'")))
+
+
+def apart(text: str, *, at_capitals: bool = False) -> str:
+    """The text with a space for each joint inside a name: of "--max-time" it has "time" as a word, too.
+
+    `at_capitals`: of a name of code also between its words in camel case; in prose "GitHub" is one word.
+
+    >>> apart("httpx.max_open-files"), apart("maxOpenFiles", at_capitals=True)
+    ('httpx max open files', 'max Open Files')
+    """
+    return (_JOINT_OR_CAPITAL if at_capitals else _JOINT).sub(" ", text)
 
 
 def without_spaces(text: str) -> str:

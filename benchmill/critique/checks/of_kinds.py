@@ -14,9 +14,8 @@ from benchmill.records.leads import lead_of
 from benchmill.records.names import is_identifier
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.sentences import sentences
-from benchmill.records.words import contains, content_words, words
+from benchmill.records.words import apart, contains, content_words, words
 
-_JOINTS = re.compile(r"[-_.]+")
 _ENOUGH_MASS = 0.65  # at 0.55 and 0.5 all five candidates that four trials refused were answered by no passage
 _MOST_LOOKED_AT = 200
 _MOST_SAID = 0.6  # accepted two-hop questions of five trials: at most 0.34; one passage answered those above 0.6
@@ -128,7 +127,7 @@ def answerable(case: Case) -> str | None:
     if denial is not None:
         said = "\n".join((*case.seed.headings, denial.span.text))
         # `--target` speaks of a target
-        spoken = content_words(f"{said}\n{_JOINTS.sub(' ', said)}", case.language)
+        spoken = content_words(f"{said}\n{apart(said)}", case.language)
         if not set(changed) <= set(spoken):
             return (
                 f"what should contradict the premise does not speak of {show(miss.missing)}: {show(denial.span.text)}"

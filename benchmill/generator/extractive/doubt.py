@@ -9,9 +9,8 @@ from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.page import Block, Page
 from benchmill.generator.extractive.values import Value
 from benchmill.generator.languages import Language, letters_of
-from benchmill.records.words import content_words
+from benchmill.records.words import apart, content_words
 
-_APART = re.compile(r"[_.-]|(?<=[a-z])(?=[A-Z])")
 _MARKED = re.compile(r"[_-]|[a-z][A-Z]")
 _VAGUE = "enable enabled disable use default"  # in names of settings, which are English
 _LEAST_LETTERS = 8  # of a name whose words may stand apart: `loglevel` is the "log level"
@@ -26,7 +25,7 @@ class Doubt:
         self._fact, self._language = fact, language
         self._value = Value(fact.parts[0].answer, language)
         self._last = fact.thing.rpartition(".")[2]
-        self._words = self._stems(_APART.sub(" ", fact.thing)) - self._stems(f"{product} {_VAGUE}")
+        self._words = self._stems(apart(fact.thing, at_capitals=True)) - self._stems(f"{product} {_VAGUE}")
 
     def places(self, page: Page) -> list[Place]:
         """The places that may state the fact."""

@@ -17,7 +17,7 @@ from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.sentences import sentences
-from benchmill.records.words import words
+from benchmill.records.words import apart, words
 
 OF_A_CLASS = ("parameter", "attribute")  # on a page about settings the page's word for a setting
 _MOST_TITLE = 5
@@ -83,7 +83,7 @@ class Section:
     def is_about_settings(self) -> bool:
         """Whether the title, the file's name or its folder says that the page is about settings."""
         path = PurePosixPath(self.document.id)
-        about = [re.sub("[-_.]", " ", each) for each in (*self.title, self.document.title, path.stem, path.parent.name)]
+        about = [*map(apart, (*self.title, self.document.title, path.stem, path.parent.name))]
         return any(map(self.language.names_settings, about))
 
     @cached_property
