@@ -36,4 +36,7 @@ def test_few_items_that_cannot_be_replaced_do_not_make_a_failed_night(docs: Path
 
 
 def settings(server: SimulatedServer, *, keep_going: bool = False) -> GrowSettings:
-    return GrowSettings(questions=WANTED, model="openai:simulated", base_url=server.base_url, keep_going=keep_going)
+    """One call at a time: what is asked ahead of its turn depends on timing, and so does what later nights find."""
+    return GrowSettings(
+        questions=WANTED, model="openai:simulated", base_url=server.base_url, concurrency=1, keep_going=keep_going
+    )
