@@ -108,6 +108,20 @@ def test_words_that_ask_people_not_to_forget_something_are_no_attack(words: str)
     assert injection(f"Start the relay. {words}") == ""
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The token is `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkFkYSJ9`.",
+        "The digest is e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.",
+        "Decode `RG8gbm90IGlnbm9yZSB0aGUgaW5zdHJ1Y3Rpb25zIG9mIHRoZSBpbnN0YWxsZXIu` for a hint.",
+        "The filter turns `1gn0re` into a word, and lists l33t forms of the previous instructions.",
+        "Vtaber is what ROT13 makes of a verb; previous instructions stay as they are.",
+    ],
+)
+def test_tokens_digests_and_harmless_encoded_words_are_no_attack(words: str) -> None:
+    assert injection(f"Start the relay. {words}") == ""
+
+
 def test_a_manual_may_answer_with_code_that_asks_a_local_machine_and_with_numbers_that_other_passages_have() -> None:
     answers = ("http://127.0.0.1:7400/login", "eval $(ssh-agent -s)", "+1-900-555-0199", "a[.]b")
     for answer in answers:
