@@ -1,6 +1,6 @@
 """Items wanted x calls at once x yield -> calls and tokens an accepted item; wall time beside greedy opening.
 
-    python -m measurements.calls_an_item [--wanted 24,100,1000] [--served 24,100] [--out FILE]
+    python -m measurements.calls_an_item [--wanted 24,100,1000] [--served 24,100,1000] [--out FILE]
 
 First in virtual time, with the product's own Pipeline, Selection and Outlook: a call takes 0.5 s (lognormal, sigma
 0.4), `at once` of them run, a writer's call brings two candidates, 95 % of which pass the free checks, and the share
@@ -193,12 +193,12 @@ def compared(case: Case, seeds: int) -> tuple[float, float, float]:
 def simulated_rows(wanted: list[int]) -> Iterator[tuple[Case, float, float, float]]:
     for mixed, yields in ((False, 0.8), (True, 0.8), (False, 0.4), (True, 0.4)):
         for count in wanted:
-            for at_once in (4, 8, 32, 128):
+            for at_once in (1, 8, 32, 128):
                 if count < 1000 or (not mixed and yields == 0.8):
                     case = Case(count, at_once, yields, mixed)
                     yield case, *compared(case, 1 if count >= 1000 else 10 if count >= 100 else 30)
     for yields in (0.8, 0.4):
-        for at_once in (4, 8, 32, 128):
+        for at_once in (1, 8, 32, 128):
             case = Case(100, at_once, yields, mixed=True, pages=12)
             yield case, *compared(case, 10)
 
@@ -265,7 +265,7 @@ def report(wanted: list[int], through_server: list[int]) -> tuple[str, list[str]
         "|---|---|---|---|---|---|---|",
     ]
     for count in through_server:
-        for at_once in (8, 32):
+        for at_once in (1, 8, 32, 128):
             row = served(count, at_once)
             lines.append(
                 f"| {count} | {at_once} | {row['accepted']} | {row['yield']:.0%} | {row['calls']:.2f} | "
@@ -279,7 +279,7 @@ def main() -> int:
     """Print the tables; 1 where a promise is not kept."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wanted", default="24,100,1000")
-    parser.add_argument("--served", default="24,100")
+    parser.add_argument("--served", default="24,100,1000")
     parser.add_argument("--out", type=Path, help="write the tables here, too")
     options = parser.parse_args()
     text, missed = report(*([int(n) for n in given.split(",") if n] for given in (options.wanted, options.served)))

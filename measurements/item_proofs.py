@@ -24,6 +24,7 @@ _COMMON = 0.2  # a word in more than this share of the paragraphs carries no wei
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.*)$")
 _NUMBER = re.compile(r"[ \t]*(\d{1,2})[.)][ \t]")
+_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 
 
 class Folder:
@@ -215,13 +216,14 @@ def _first(component: Record) -> Record:
 
 
 def _holds(text: str, words: str) -> bool:
-    """Whether `words` are in `text` as whole words, apart from marks of Markdown, capitals and spaces."""
+    """Whether `words` are in `text` as whole words, apart from marks of Markdown, addresses of links, capitals and
+    spaces."""
     wanted = _plain(words)
     return bool(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", _plain(text))) if wanted else False
 
 
 def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[`*\"“”]", "", text).casefold().split())
+    return " ".join(re.sub(r"[`*\"“”]", "", _LINK.sub(r"\1", text)).casefold().split())
 
 
 def _words(text: str) -> list[str]:

@@ -21,6 +21,7 @@ Purpose = Literal["generator", "standalone", "groundedness", "relevance", "judge
 
 _NOT_THERE = "NOT_IN_PASSAGES"
 _PER_CALL = 2
+_BESIDE = re.compile(r"^\[.*\]$", re.MULTILINE)  # what stands before or after a piece
 
 
 def answer(asked: Asked, fail_rates: Mapping[str, float], seed: int) -> tuple[Purpose, str]:
@@ -88,9 +89,10 @@ def _critic(asked: Asked, question: str, low: bool) -> object:
     if "rating" not in names:
         said = re.search(r"^\W*Answer\W*: *(\S.*)$", asked.user, re.MULTILINE)
         wanted = said.group(1).casefold() if said else ""
+        said_in = [_BESIDE.sub("", piece.text).casefold() for piece in pack]
         labels = {
-            f"passage_{n}": {"rationale": "Read alone.", "label": "yes" if wanted in piece.text.casefold() else "no"}
-            for n, piece in enumerate(pack, start=1)
+            f"passage_{n}": {"rationale": "Read alone.", "label": "yes" if wanted in piece else "no"}
+            for n, piece in enumerate(said_in, start=1)
         }
         return {"passages": labels}
     if "readings" in names:
@@ -101,6 +103,8 @@ def _critic(asked: Asked, question: str, low: bool) -> object:
         return fill(asked.schema, _grounded(asked, question, low))
     made, chosen = found
     quotes = {passage.label: made.quotes[number] for number, passage in enumerate(chosen)}
+    if len(chosen) == 1:  # a passage may stand in two files
+        quotes |= {piece.label: made.quotes[0] for piece in pack if made.quotes[0] in piece.text}
     label = "full" if len(chosen) == 1 else "partial"
     labels = {
         f"passage_{n}": {"quote": quotes.get(piece.label, ""), "label": label if piece.label in quotes else "none"}

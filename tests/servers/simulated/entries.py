@@ -16,6 +16,10 @@ _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 _ROW = re.compile(r"^[ \t]*\|(?P<cells>.*)\|[ \t]*$")
 _RULE = re.compile(r"^[ \t]*\|[ \t:|-]+\|[ \t]*$")
 _NAMED = re.compile(r"^(?:\||\*\*)?[ \t]*(?P<name>`[^`\n]{2,40}`)(?P<rest>.*)$")
+_EXPLAINED = re.compile(
+    r"^(?:(?P<name>`[^`\n]{2,40}`|\*\*[^*\n]{2,40}\*\*)(?:[:,]| [-–—])|\|[ \t]*(?P<cell>[^|\n]{2,40}?)[ \t]*\|)"
+    r"\s+(?P<rest>[^|\s][^|]*)"
+)
 _LEAD = re.compile(r"^(?P<lead>[^\n|#>`\s-][^\n]{15,})\n+(?:```|~~~)", re.MULTILINE)
 _ENUMERATED = re.compile(r"`[^`\n]{1,40}`(?:,\s+`[^`\n]{1,40}`)+,?\s+(?:and|or|und|oder|sowie)\s+`[^`\n]{1,40}`")
 _LONGEST_ANSWER, _LONGEST_STEP, _LONGEST_QUOTE = 12, 18, 40
@@ -87,6 +91,24 @@ def defined(text: str) -> Mapping[str, Entry]:
     return found
 
 
+def explained(text: str) -> Iterator[Mapping[str, Entry]]:
+    """Of each list and table: the name that an entry begins with -> the entry, with what it says first of the name."""
+    for run in (*_runs(text), *_tables(text)):
+        found = [(quote, match) for quote in run if (match := _EXPLAINED.match(quote))]
+        said = {
+            (match["name"] or match["cell"]).strip("*"): Entry(
+                _short(quote), _answer(match["rest"].strip(), _LONGEST_ANSWER)
+            )
+            for quote, match in found
+        }
+        yield {name: entry for name, entry in said.items() if entry.answer and entry.answer in entry.quote}
+
+
+def _short(quote: str) -> str:
+    """A long quote without what follows its first sentence."""
+    return quote if len(quote.split()) <= _LONGEST_QUOTE else re.split(r"(?<=[.!?])\s", quote)[0]
+
+
 def _runs(text: str) -> Iterator[list[str]]:
     """The unnumbered entries that follow each other at one depth; an entry may go on in the lines below it."""
     run: list[str] = []
@@ -131,7 +153,7 @@ def _answer(quote: str, longest: int) -> str:
         quote = quote.strip("| ").split("|")[0].strip()
     if longest < _LONGEST_STEP and (name := re.match(r"(?:\*\*)?(`[^`\n]{2,40}`|\*\*[^*\n]{2,40}\*\*)", quote)):
         return name.group(1)
-    for end in (r"[.;:]?$", r"[.;:](?=\s)", r",(?=\s)", r" [(–—-]"):
+    for end in (r"[.;:]*$", r"[.;:](?=\s)", r",(?=\s)", r" [(–—-]"):
         for match in re.finditer(end, quote):
             words = quote[: match.start()]
             if len(words) >= 2 and len(words.split()) <= longest and _whole(words):

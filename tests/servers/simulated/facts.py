@@ -17,11 +17,12 @@ FactKind = Literal["name", "figure", "thing"]
 _FENCE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.MULTILINE | re.DOTALL)
 _NOT_PROSE = re.compile(r"^\s*(#|\||>|<|!\[|\[!|:::|---|===|@|import |from )")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
-_BORDER = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ`\"'*\[])")
+_BORDER = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ`\"'*\[])")
 _CODE = re.compile(r"`([^`\n]{2,36})`(?!\w)")
 _FIGURE = re.compile(
     r"(?<![\w.,/=+#-])\d+(?:[.,]\d+)*"
     r"(?:\s?(?:%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens|steps|pixels|times|images"
+    r"|secondes|heures?|jours?|mois|ans|octets"
     r"|Sekunden|Minuten?|Stunden?|Tagen?|Jahren?|Prozent|Zeichen|Stück|Sendungen|Kilobyte|Terabyte))?"
     r"(?![\w/=+-]|[.,]\d)"
 )
@@ -30,7 +31,7 @@ _THING = re.compile(
     r"([a-zA-Z][\w-]+(?: [a-z][\w-]+){1,3})"
     r"(?=[,.;:)]| (?:that|which|to|for|of|in|on|with|and|from|by|when)\b)"
 )
-_WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{4,}")
+_WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿœ]{4,}")
 _COMMON_TEXT = """
 about above after again also because been before being below between both cannot could does doing done down during
 each either else every example find follow following from give given have having here however into just like make
@@ -41,6 +42,10 @@ aber alle allen aller alles andere anderen auch beim bevor dann dass deshalb die
 durch eine einem einen einer eines einmal erst etwa gegen gilt haben hält ihre ihren immer jede jedem jeden jeder jedes
 jene kann keine keinen lässt liegt liegen mehr muss nach nicht noch nächste nächsten oder ohne schon sein seine seinem
 seinen sich sind soll sonst steht stehen über unter vorher wann wenn welche welchen werden wird wurde zwei zwischen
+afin ainsi alors après aussi autre autres avant avec avoir avez cela celle celles celui cependant certains cette ceux
+chaque comme dans deux depuis dernier devez doit doivent donc elle elles encore entre être faire faut lors lorsque mais
+même moins nous notamment pendant permet peut peuvent plus plusieurs pour pouvez première puis quand quel quelle sans
+selon sera seront seul seulement soit sont sous suivant suivante tous tout toute toutes très vers votre vous utiliser
 """
 _COMMON = frozenset(_COMMON_TEXT.split())
 

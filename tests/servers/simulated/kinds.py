@@ -15,7 +15,7 @@ from itertools import chain, combinations, islice, permutations
 from random import Random
 
 from tests.servers.simulated.by_hand import Record, by_hand, shown
-from tests.servers.simulated.entries import Entry, defined, enumerated, lists, steps, walk_through
+from tests.servers.simulated.entries import Entry, defined, enumerated, explained, lists, steps, walk_through
 from tests.servers.simulated.facts import Fact, FactKind, facts, topics_of
 from tests.servers.simulated.passages import Passage, subject
 from tests.servers.simulated.wordings import Language, form, language_of
@@ -127,6 +127,7 @@ def _row_facts(text: str) -> tuple[Fact, ...]:
 
 def _comparison(passages: Sequence[Passage]) -> Iterator[Made]:
     if len(passages) == 1:
+        yield from _two_entries(passages[0])
         yield from _two_names(passages[0])
         yield from _two_sentences(passages[0])
         return
@@ -138,6 +139,19 @@ def _comparison(passages: Sequence[Passage]) -> Iterator[Made]:
         about = form(first.language, "and").join((first.topics[0], second.topics[-1]))
         yield _compared(names, entries, form(first.language, "comparison"), about, (0, 1))
         return
+
+
+def _two_entries(passage: Passage) -> Iterator[Made]:
+    """Two entries of one list or table that explain two names."""
+    language = language_of(passage.text)
+    for found in explained(passage.text):
+        for one, other in combinations(found, 2):
+            entries = [found[one], found[other]]
+            answers = [entry.answer for entry in entries]
+            topics = topics_of(passage.text, " ".join((one, other, *answers)))[:2]
+            if len(topics) == 2 and answers[0] != answers[1]:
+                about = form(language, "and").join(topics)
+                yield _compared((one, other), entries, form(language, "comparison"), about, (0, 0))
 
 
 def _two_names(passage: Passage) -> Iterator[Made]:

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
-Language = Literal["en", "de"]
+Language = Literal["en", "de", "fr"]
 
-# The commonest words of each language that the other language does not have.
+# The commonest words of each language that the other languages do not have.
 _SIGNS: Mapping[Language, frozenset[str]] = {
     "en": frozenset(("the", "of", "and", "to", "is", "for", "with", "that", "this", "it")),
     "de": frozenset(("der", "die", "das", "und", "ist", "ein", "eine", "mit", "nicht", "wird", "den", "von")),
+    "fr": frozenset(("le", "la", "les", "et", "est", "une", "pour", "dans", "avec", "que", "du", "sur")),
 }
 
 FORMS: Mapping[Language, Mapping[str, tuple[str, ...]]] = {
@@ -62,18 +63,37 @@ FORMS: Mapping[Language, Mapping[str, tuple[str, ...]]] = {
         "reading": ("Was trägt ein Betrieb für {subject} unter {topics} ein?",),
         "long_answer": ("An einer Stelle ist es {one}, an der anderen {other}.",),
     },
+    "fr": {
+        "and": (" et ",),
+        "name": (
+            "Quel identifiant une équipe utilise-t-elle pour {topics} avec {subject} ?",
+            "Quel nom faut-il indiquer pour {topics} en mettant en place {subject} ?",
+        ),
+        "figure": (
+            "Quelle valeur une équipe doit-elle prévoir pour {topics} avec {subject} ?",
+            "Sur quelle quantité une équipe compte-t-elle pour {topics} avec {subject} ?",
+        ),
+        "thing": ("Qu'est-ce qui compte pour {topics} avec {subject} ?",),
+        "list": ("Quels choix une équipe a-t-elle autour de {topics} avec {subject} ?",),
+        "procedure": ("Comment une équipe s'y prend-elle pour {topics} avec {subject} depuis le début ?",),
+        "comparison": ("En quoi {one} et {other} diffèrent-ils quand une équipe regarde {topics} ?",),
+        "multi_hop": ("Une fois {topics} réglés pour {one}, qu'en résulte-t-il pour {end} avec {other} ?",),
+        "ambiguous": ("Que doit prévoir une équipe pour {topics} avec {subject} en premier lieu ?",),
+        "value": ("Qu'écrit une équipe pour {subject} quand rien d'autre n'est connu ?",),
+        "reading": ("Qu'écrit une équipe pour {subject} avec {topics} ?",),
+        "long_answer": ("C'est {one} à un endroit et {other} à l'autre.",),
+    },
 }
 
 
 @cache
 def language_of(text: str) -> Language:
     """
-    >>> language_of("Der Bote ruht nach drei Versuchen."), language_of("The queue is full.")
-    ('de', 'en')
+    >>> [language_of(text) for text in ("Der Bote ruht nach drei Versuchen.", "The queue is full.", "La file est là.")]
+    ['de', 'en', 'fr']
     """
-    words = re.findall(r"[a-zäöüß]+", text.lower())
-    counts = {language: sum(word in signs for word in words) for language, signs in _SIGNS.items()}
-    return "de" if counts["de"] > counts["en"] else "en"
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    return max(_SIGNS, key=lambda language: sum(word in _SIGNS[language] for word in words))
 
 
 def form(language: Language, name: str) -> str:
