@@ -202,7 +202,8 @@ def test_a_quote_is_asked_to_say_what_it_is_about(kind: str, words: str) -> None
     [
         ("standalone", "a thing that is described and not named, where the description fits one thing"),
         ("standalone", 'the "it" of "how long does it take"'),
-        ("relevance", "If you do not know what a screen or a help text shows, it does not show the answer."),
+        ("relevance", "If you do not know what a screen or a help text shows, it does not show the answer"),
+        ("relevance", "a form shows the names of its fields and a page those of its tabs and buttons"),
         ("relevance", "a riddle that only hides a name is at most a 2"),
         ("relevance", "a question asked backwards, from a value to the setting that has it"),
         ("relevance", "whether the documentation has the answer"),
@@ -242,6 +243,10 @@ def test_the_shared_call_judges_by_the_same_rules_as_the_critic_of_one_criterion
         ("critique/joint", "shows one for which it does not hold where the question is about every one"),
         ("critique/readings", "joined by a word of a heading only"),
         ("critique/same_fact", 'A piece without "Section" is an answer that somebody gave to this question'),
+        ("critique/same_fact", "states without a condition holds for a special case, too"),
+        ("critique/same_steps", "what the question itself says is done"),
+        ("generator/list", "the fields of a form, the tabs or buttons of a page"),
+        ("generator/unanswerable", "what the screen shows by itself"),
         (
             "critique/same_steps",
             "of a file that both give, a line without which a step does nothing is only in the second",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from benchmill.critique.checks.case import Case, show
+from benchmill.critique.opposites import negated
 from benchmill.records.names import Names
 from benchmill.records.numbers import answer_tokens
 from benchmill.records.words import contains, content_words
@@ -73,6 +74,8 @@ def _restates(answer: str, case: Case) -> str | None:
     asked = set(case.question_stems)
     if not stems or case.candidate.kind == "procedure" or _is_one_name(answer, case):
         return None
+    if negated(answer, case.language):
+        return None  # "No tax" says more than a question about a tax
     new = stems - asked
     if new and _COMMAND.fullmatch(bare := answer.strip(" `")) and bare in case.code:
         return None  # who asks for `harbor cache clear` has to name Harbor and its cache

@@ -7,8 +7,8 @@ import re
 from benchmill.critique.checks.case import Case, offers, show
 
 _DUMP = re.compile(
-    r"\b(?:which|what|who) (?:one )?of (?:the following|these|those)\b|\btrue or false\b|\b(?:yes or no|yes/no"
-    r"|true/false)\b"
+    r"\b(?:which|what|who) (?:one )?of (?:the following|these|those)\b|\b(?:true|yes) or (?:false|no)\b"
+    r"|\b(?:yes/no|true/false)\b(?! (?!if\b|whether\b|that\b)\w)"  # "a Yes/No dialog" is a thing
     r"|\bwelche[rs]? (?:der|von den) folgenden\b|\brichtig oder falsch\b|\blequel des suivants\b|\bvrai ou faux\b"
     r"|\bcuál de (?:los|las) siguientes\b|\bverdadero o falso\b|\b(?:select|choose) (?:the correct|all that apply)\b"
     r"|^(?:select|choose) one\b",

@@ -159,9 +159,17 @@ def _shown(text: str, span: Span, offset: int) -> str:
 
 
 def _proves(shown: str, span: Span, case: Case) -> bool:
-    """Whether the shown part of the quote has the answers that the quote proves, and other words beside them."""
+    """Whether the shown part of the quote has the answers that the quote proves, and other words beside them.
+
+    A step has other words than the quote: those that both have must be in the part that a page shows.
+    """
     tokens = answer_tokens(shown, case.language)
     answers = [part.text for part in case.parts if any(evidence.span == span for evidence in part.evidence)]
+    if case.candidate.kind == "procedure":
+        quoted = set(answer_tokens(span.text, case.language))
+        return bool(tokens) and all(
+            quoted.intersection(answer_tokens(a, case.language)) <= set(tokens) for a in answers
+        )
     return bool(answers) and all(
         contains(tokens, wanted) and len(tokens) > len(wanted) + _BESIDE
         for wanted in (answer_tokens(answer, case.language) for answer in answers)
