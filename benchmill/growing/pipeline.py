@@ -102,7 +102,10 @@ class Pipeline:
             # a task is still open only after a bug or a cancellation; it must not run on without the caller
             for task in self._open:
                 task.cancel()
-            await asyncio.gather(*self._open, return_exceptions=True)
+            ends = await asyncio.gather(*self._open, return_exceptions=True)
+            for position, end in zip(self._open.values(), ends, strict=True):
+                if isinstance(end, Grown):  # it finished in the moment of the cancellation
+                    self._note(position, end)
             self._select_rest()
             on_progress()  # what a person saw last counted the candidates selected just now as waiting
         if self._ended_by is None and not self._selection.full:

@@ -24,6 +24,7 @@ from benchmill.growing.pipeline import Pipeline
 from benchmill.growing.poor_kinds import PoorKinds
 from benchmill.growing.selection import Selection
 from benchmill.records import Critique, Failure, Kind
+from benchmill.running.stopping import Stopping
 from benchmill.workspace.ledger.calls import LOOKED_UP
 from tests.chat import virtual_time
 from tests.growing.made import candidate, chunk, critique, document, item
@@ -369,6 +370,23 @@ def test_what_finished_behind_a_seed_that_did_not_is_kept_and_counted_when_the_r
     assert virtual_time.run(main()) == ["01.md", "04.md", "05.md", "07.md", "08.md"]
     assert (1, 4) in counts
     assert counts[-1] == (5, 0)
+
+
+def test_what_finishes_in_the_moment_of_an_interruption_is_kept() -> None:
+    async def main() -> int:
+        selection, stopping = Selection((), wanted=40, per_document=5), Stopping()
+
+        async def worker(task: WritingTask) -> Grown:
+            await asyncio.sleep(1)
+            if task is SEEDS[3]:
+                asyncio.get_running_loop().call_soon(stopping.stop, EndOfRun("Ctrl-C"))
+            return Grown(task, (judged(task),))
+
+        with pytest.raises(EndOfRun, match="Ctrl-C"):
+            await stopping.phase(Pipeline(SEEDS[:4], selection).run(worker))
+        return len(selection.accepted)
+
+    assert virtual_time.run(main()) == 3
 
 
 def test_a_run_whose_items_cost_too_many_calls_ends_after_sixty_of_them_and_says_so() -> None:
