@@ -58,6 +58,7 @@ class PlainLines:
             yield
         finally:
             self._end_stage()
+            self._ended = None
 
     def stage(self, name: str) -> None:
         self.note(name)
@@ -77,7 +78,6 @@ class PlainLines:
     def _end_stage(self) -> None:
         if self._ended is not None:
             self._ended.set()
-            self._ended = None
 
     def _show_time(self, name: str) -> None:
         """Show how long the stage takes, until the next stage. A thread, since reading documents uses no event loop."""

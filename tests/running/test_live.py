@@ -122,6 +122,21 @@ def test_a_stage_without_counts_shows_in_a_pipe_that_it_still_runs() -> None:
     assert shown[-1] == "afterwards"
 
 
+def test_a_stage_behind_counts_shows_in_a_pipe_that_it_still_runs() -> None:
+    heard = threading.Event()
+
+    class Lines(PlainLines):
+        def note(self, text: str) -> None:
+            if text.startswith("looking: "):
+                heard.set()
+
+    lines = Lines(every=0.001, clock=lambda: 0.0)
+    with lines.running("beginning"):
+        lines.update(Live(1, 10, 4, 0, 10, 0.0))
+        lines.stage("looking")
+        assert heard.wait(60)
+
+
 def grown(server: SimulatedServer, out: Path, **options: Any) -> tuple[Outcome, list[Live]]:
     """A run over kinds that are asked in several rounds, and what a person saw of it."""
     seen = Seen()
