@@ -17,6 +17,7 @@ from benchmill.critique.critic_replies import Findings, Label
 from benchmill.critique.own_answer import compared
 from benchmill.critique.quoted_place import Quote
 from benchmill.critique.steps import Comparison
+from benchmill.prompts.fencing import between_fences
 from benchmill.records import Candidate, Chunk, Span, Witness
 from benchmill.records.normalising import find_normalised, normalise
 from benchmill.records.numbers import answer_tokens, quantities
@@ -117,12 +118,16 @@ def has_parts_alone(candidate: Candidate, passages: Sequence[Chunk], findings: F
 
 
 def quoted_span(chunk: Chunk, quote: str) -> Span | None:
-    """Where `quote` is in the chunk, as a span of its document."""
+    """Where `quote` is in the chunk, as a span of its document.
+
+    Weak models copy on over the border of a passage, its fence included: of such a quote the longest piece counts that
+    is in the chunk.
+    """
     place = find_normalised(quote, chunk.text)
-    if place is None:
-        return None
-    start, end = place
-    return chunk.part(start, end)
+    if place is None and len(pieces := between_fences(quote)) > 1:
+        found = (find_normalised(piece, chunk.text) for piece in pieces if content_words(piece))
+        place = max(filter(None, found), key=lambda each: each[1] - each[0], default=None)
+    return chunk.part(*place) if place else None
 
 
 def _objection(seen: Sequence[_Seen]) -> str:

@@ -17,6 +17,7 @@ from benchmill.records.normalising import DATAMARK
 
 FENCE_LENGTH = 12
 _LONGEST_PLACE = 600  # characters of a heading path with the header of a table
+_BORDER = re.compile(rf"^(?:Section: [^\n]*\n)?\d[0-9a-v]{{{FENCE_LENGTH - 1}}}(?: \d+)?$", re.MULTILINE)
 
 # Every character that a reader could take for a line end: so every line gets its mark.
 _LINE_ENDS = re.compile("\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -87,6 +88,15 @@ def fenced(passages: Sequence[str], *, secret: str, places: Sequence[str] = ()) 
         label = f" {number}" if len(cleaned) > 1 else ""
         blocks.append(f"{header}{fence}{label}\n{datamarked(text)}\n{fence}")
     return Fenced("\n\n".join(blocks), fence, sum(count for _, count in cleaned))
+
+
+def between_fences(text: str) -> list[str]:
+    """The pieces of what a model copied from several passages, without the fences and section lines between them.
+
+    >>> between_fences("| `poll` | 30 |\\n0nui634pcrbd\\n\\nSection: Settings\\n0nui634pcrbd 2\\nSet `poll` to 60.")
+    ['| `poll` | 30 |', 'Set `poll` to 60.']
+    """
+    return [piece.strip() for piece in _BORDER.split(text) if piece.strip()]
 
 
 def datamarked(text: str) -> str:

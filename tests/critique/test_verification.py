@@ -10,6 +10,7 @@ from benchmill.critique.added_evidence import places_quoted, with_evidence
 from benchmill.critique.critic_replies import Finding, Findings, Judgement
 from benchmill.critique.quoted_place import Place, Quote
 from benchmill.critique.verification import Verified, verify
+from benchmill.prompts.fencing import fenced
 from benchmill.records import AnswerComponent, Candidate, Chunk, Evidence, Kind, Span
 from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate, chunk
 
@@ -30,6 +31,37 @@ def test_a_rating_that_the_findings_carry_counts_as_it_is() -> None:
     result = verify(CANDIDATE, [OTHER, SEED], found(NONE, FULL))
 
     assert (result.rating, result.rationale, added(result, CANDIDATE)) == (5, "Stated.", CANDIDATE)
+
+
+def across(*passages: str) -> str:
+    """What a critic quotes that copies on from one passage to the next, with the fences of the prompt."""
+    block = fenced(passages, secret="s", places=["Logs"] * len(passages))
+    return block.text.partition("\n")[2].replace("¦ ", "")
+
+
+@pytest.mark.parametrize(
+    ("quote", "rating"),
+    [
+        (across(OTHER.text, "Build logs are kept"), 5),
+        (across("kept for 14 days. They can be downloaded.", OTHER.text), 5),
+        (across(OTHER.text, "Uploads are never kept."), 1),
+        (across(OTHER.text, "-"), 1),
+        (f"{OTHER.text}\nBuild logs are kept", 1),
+    ],
+)
+def test_of_a_quote_that_runs_over_the_border_of_its_passage_the_piece_in_the_passage_counts(
+    quote: str, rating: int
+) -> None:
+    assert verify(CANDIDATE, [OTHER, SEED], found(NONE, Finding("full", quote))).rating == rating
+
+
+def test_the_piece_of_another_passage_becomes_evidence_only_where_it_holds_the_answer() -> None:
+    def new(quote: str) -> list[str]:
+        result = verify(CANDIDATE, [TWIN, OTHER, SEED], found(Finding("full", quote), NONE, FULL))
+        return [place.span.text for place in result.quoted.sure]
+
+    assert new(across("stores every build log for 14 days.", OTHER.text)) == [TWIN.text]
+    assert new(across("Nothing of this passage.", OTHER.text)) == []
 
 
 def test_code_never_raises_a_rating() -> None:
