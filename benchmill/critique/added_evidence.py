@@ -51,8 +51,10 @@ def places_quoted(candidate: Candidate, quotes: Sequence[Quote], *, joint: bool 
         if candidate.kind == "comparison":
             sides = list(_sides(candidate, quote, language))
             sure += sides
-            if not sides:  # it tells of one thing or both in words of its own
-                doubtful += _contrast(candidate, quote) if quote.is_full else of_sides(candidate, quote, language)
+            if quote.is_full:
+                doubtful += _in_other_words(candidate, quote, sides)
+            elif not sides:
+                doubtful += of_sides(candidate, quote, language)
             continue
         found = list(_answering(candidate, quote, language, joint=joint)) if quote.is_full or joint else []
         if not found and not quote.is_full:
@@ -108,10 +110,18 @@ def _sides(candidate: Candidate, quote: Quote, language: str) -> Iterator[Place]
             yield Place(number, side, chunk)
 
 
-def _contrast(candidate: Candidate, quote: Quote) -> Iterator[Place]:
-    """The quoted place, for each side of a comparison that has no evidence there."""
+def _in_other_words(candidate: Candidate, quote: Quote, sides: Sequence[Place]) -> Iterator[Place]:
+    """The quoted place, without the sentences of the `sides` found, for each other side that has no evidence there."""
     chunk, around = quote.chunk, whole_sentences(quote.span, quote.chunk)
-    for place in new_places(candidate, range(len(candidate.components)), around, chunk):
+    offset = chunk.span.start
+    if sides:
+        touched = sentences_touched(chunk.text, around.start - offset, around.end - offset)
+        spans = (chunk.part(*each) for each in touched)
+        rest = [span for span in spans if not any(span.overlaps(side.span) for side in sides)]
+        around = chunk.part(rest[0].start - offset, rest[-1].end - offset) if rest else around
+    told = {side.component for side in sides}
+    others = [number for number in range(len(candidate.components)) if number not in told]
+    for place in new_places(candidate, others, around, chunk):
         yield replace(place, span=with_lines_above(around, chunk))
 
 

@@ -202,6 +202,34 @@ def test_a_passage_that_states_both_sides_of_a_comparison_is_evidence_of_both_an
     ]
 
 
+def test_the_side_of_a_comparison_that_a_full_passage_words_otherwise_is_asked_about_beside_the_one_it_states() -> None:
+    seed = chunk("**Held** stock is what lies in the store. **Reserved** stock is what is being packed.", "stock.md")
+    parts = tuple(
+        AnswerComponent(f"{name}: {value}", candidate(seed, quote, value, "?x").components[0].evidence, (value,))
+        for name, value, quote in (
+            ("held", "what lies in the store", "**Held** stock is what lies in the store."),
+            ("reserved", "what is being packed", "**Reserved** stock is what is being packed."),
+        )
+    )
+    question = "How do held and reserved stock of Harbor differ?"
+    made = Candidate("comparison", question, "; ".join(part.text for part in parts), parts, (seed.id,))
+    both = chunk(
+        "Held stock lies, at this time, in the store. Count it. Reserved stock is what is being packed.", "b.md"
+    )
+    one = chunk("Reserved stock is what is being packed. It has a colour.", "one.md")
+
+    def asked(passage: Chunk, label: Finding) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+        result = verify(made, [passage, seed], found(label, Finding("full", seed.text), answer=made.answer))
+        quoted = result.quoted.sure, result.quoted.doubtful
+        sure, doubtful = ([(place.component, place.span.text) for place in places] for places in quoted)
+        return sure, doubtful
+
+    packed = "Reserved stock is what is being packed."
+    held = "Held stock lies, at this time, in the store. Count it."
+    assert asked(both, Finding("full", both.text)) == ([(1, packed)], [(0, held)])
+    assert asked(one, Finding("partial", one.text)) == ([(1, packed)], [])
+
+
 def test_a_quote_without_the_answer_is_widened_to_the_sentence_that_holds_it() -> None:
     result = verify(CANDIDATE, [TWIN, SEED], found(Finding("full", "In short: Harbor stores"), FULL))
 
