@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 
@@ -13,6 +14,12 @@ from benchmill.records.names import unproven_name
 from benchmill.records.narrowing import allowed_share, too_long
 from benchmill.records.numbers import Quantity, answer_tokens, dates, quantities
 from benchmill.records.words import contains, content_words
+
+# What a place is an instance of, in the words of an answer that need not be in it: "call it with the URL".
+_SORTS = {
+    "URL URI": re.compile(r"\b[A-Za-z][A-Za-z\d+.-]*://[\w\[]"),
+    "IP": re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"),
+}
 
 
 def verbatim(case: Case) -> str | None:
@@ -96,7 +103,8 @@ def _unproven(answer: str, quotes: str, case: Case) -> str | None:
     for date in dates(answer):
         if not any(other.startswith(date) for other in known_dates):
             return f"the answer's date {show(date)} is not in the quote {show(quotes)}"
-    name = unproven_name(answer, f"{quotes}\n{case.context}", case.language)
+    sorts = "\n".join(sort for sort, instance in _SORTS.items() if instance.search(quotes))
+    name = unproven_name(answer, f"{quotes}\n{case.context}\n{sorts}", case.language)
     return f"the answer's name {show(name)} is not in the quote {show(quotes)}" if name else None
 
 
