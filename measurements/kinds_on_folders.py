@@ -29,7 +29,7 @@ from measurements.item_proofs import Folder, problems
 from tests.servers.simulated import ServerPlan, SimulatedServer
 
 DOHLENPOST = Path(__file__).with_name("folders") / "dohlenpost"
-"""Twelve German pages on a product that does not exist."""
+"""Sixteen German pages on a product that does not exist."""
 MIX = 40
 
 
