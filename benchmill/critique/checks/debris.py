@@ -22,6 +22,7 @@ _DEBRIS = re.compile(
 _TAG = re.compile(
     r"</?(?:a|b|br|code|em|i|kbd|li|p|span|strong|sub|sup|td|tr|tt|u)(?: [^<>\n]{0,200})?/?>", re.IGNORECASE
 )
+_ICON = re.compile(r"(?<![\w:]):[a-z][\w+-]*:(?!\w)")  # `:material-cog:`, which a page shows as a picture
 _QUOTED_TICK = re.compile(r"[\"'“‘「]`+[\"'”’」]")  # the sign itself: "`"
 _PAIRS = (("(", ")"), ("（", "）"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"))
 _UNFINISHED = re.compile(
@@ -58,7 +59,8 @@ def cut(case: Case) -> str | None:
         if len(words(text)) < 2:
             continue  # the question may ask for `of` or `(`
         prose = CODE.sub(
-            lambda code: "``" if _is_whole(code[0], case) else code[0].replace("`", ""), _QUOTED_TICK.sub("''", text)
+            lambda code: "``" if _is_whole(code[0], case) else code[0].replace("`", ""),
+            _ICON.sub("''", _QUOTED_TICK.sub("''", text)),
         )
         if prose.count("`") % 2 or any(prose.count(opens) > prose.count(closes) for opens, closes in _PAIRS):
             return f"the answer is cut off: {show(text)}"
