@@ -111,9 +111,8 @@ def _read(looked: Looked) -> Iterator[str]:
         some = f"{found:,}" if found else "none"
         yield (
             "The built-in writer reads forms, not prose: tables, lists and headings with the defaults of settings, "
-            "options or environment variables, entries of glossaries, definitions in laws, and numbered steps below a "
-            "heading or sentence that names the task. It found such a form, and whose it is, in "
-            f"{some} of {looked.passages:,} passages."
+            "options or environment variables, definitions in laws, and numbered steps below a heading or sentence "
+            f"that names the task. It found such a form, and whose it is, in {some} of {looked.passages:,} passages."
         )
     names = [(language_name(code), count) for code, count in looked.languages.items()]
     if len(names) == 1:

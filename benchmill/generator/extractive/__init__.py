@@ -1,6 +1,6 @@
 """Documents and chunks -> Candidates, from the structure of the docs alone: the writer that needs no model and no key.
 
-It reads settings and options with their defaults, definitions and numbered steps, in the languages that have a
+It reads settings and options with their defaults, definitions of laws and numbered steps, in the languages that have a
 file in `generator/languages/`. It asks only what is nearly certain and leaves every other passage alone.
 """
 

@@ -82,8 +82,8 @@ class Claim:
         given = [*self._stated(), *self._cells[1:]]
         if self._before_owner().strip("|` "):
             is_own = self._fact.thing.casefold() in (cell.strip("`* ").casefold() for cell in self._cells)
-            columns = zip(map(self._language.kind_of_value, self._header), self._cells, strict=False)
-            given = [cell for kind, cell in columns if is_own and kind == "default"]
+            columns = zip(self._header, self._cells, strict=False)
+            given = [cell for header, cell in columns if is_own and self._language.heads_defaults(header)]
         # "true (root) / false (substore)" is not what "true" says
         return (self._value.is_any(given) or None) if given else False
 

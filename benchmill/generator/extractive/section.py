@@ -17,10 +17,9 @@ from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.sentences import sentences
-from benchmill.records.words import apart, words
+from benchmill.records.words import apart
 
 OF_A_CLASS = ("parameter", "attribute")  # on a page about settings the page's word for a setting
-_MOST_TITLE = 5
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*")
 _FUNCTION = re.compile(r"\w\(|^`?[a-z]+[A-Z]\w*`?$")
 
@@ -106,21 +105,6 @@ class Section:
         """Whether a heading is about settings; "Properties" is so on a page about settings, else it is of a class."""
         is_of_page = self.is_about_settings and self.language.kind_of_key(heading) in OF_A_CLASS
         return is_of_page or self.language.names_settings(heading)
-
-    @cached_property
-    def explains_terms(self) -> bool:
-        """Whether the title or the file's name says that the page explains terms."""
-        return any(map(self._says_terms, (self.document.title, PurePosixPath(self.document.id).stem)))
-
-    @cached_property
-    def is_glossary(self) -> bool:
-        """Whether the section explains terms. Below a further heading such as "Life cycle", "Normal" is a state."""
-        return len(self.above) <= 1 and (self.explains_terms or self._says_terms(self.heading))
-
-    def _says_terms(self, title: str) -> bool:
-        named = {title.casefold(), *words(title.replace("_", " "))}
-        is_short = len(title.split()) <= _MOST_TITLE  # a longer one is "in simple terms"
-        return is_short and not named.isdisjoint(self.language.data["glossary"])
 
     def is_page(self, kind: str) -> bool:
         """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the

@@ -1,4 +1,4 @@
-"""Section -> facts from its tables: the defaults of settings, options and variables, and what terms mean."""
+"""Section -> facts from its tables: the defaults of settings, options and variables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from benchmill.generator.extractive.defaults import Described, default_facts, default_inside
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, kind_of_keys
-from benchmill.generator.extractive.meanings import meaning
 from benchmill.generator.extractive.owners import table_above
 from benchmill.generator.extractive.section import OF_A_CLASS, Section
 from benchmill.generator.markup.node import Node
@@ -30,29 +29,24 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     rows = [(row, [section.shown(cell) for cell in row.children]) for row in table.children[1:]]
     ends = _borders(section, table.children[0])  # a "|" in a cell moves the cells behind it
     rows = [(row, cells) for row, cells in rows if len(cells) == len(header) and _borders(section, row) <= ends]
-    columns = [section.language.kind_of_value(words) for words in header]
     at = _column_of_keys(section, header)
+    columns = [column for column, words in enumerate(header) if column != at and section.language.heads_defaults(words)]
     if any(not cell.strip(" -–") for _, cells in rows for cell in cells[:at]):
         return  # the empty cell of "Module | Setting | Default" stands for the module above
-    columns[at] = ""
     path = _path_above(section, table)
-    language, has_defaults = section.language, "default" in columns
-    kind, is_setting = language.kind_of_key(header[at]), bool(path) and has_defaults
+    language = section.language
+    kind, is_setting = language.kind_of_key(header[at]), bool(path and columns)
     if header[at].strip("* ").casefold() in language.words("named"):
-        are_paths = section.is_about_settings and has_defaults and all("." in cells[at] for _, cells in rows)
+        are_paths = section.is_about_settings and columns and all("." in cells[at] for _, cells in rows)
         kind = language.kind_of_things(lead or section.heading)
-        is_setting = is_setting or are_paths or bool(table_above(section))
+        is_setting = bool(is_setting or are_paths or table_above(section))
     kind = kind or ("setting" if is_setting else "")
     kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
     kind = "setting" if kind in OF_A_CLASS and (section.is_about_settings or section.component) else kind
     for row, cells in rows if kind else ():
-        said = dict(zip(columns, cells, strict=True))
-        if kind != "term":
-            value = said["default"] if "default" in said else default_inside(section, ". ".join(cells[at + 1 :]))
-            key = Key(section, kind, cells[at], path)
-            yield from default_facts(Described(key, row.start, value=value, stop=row.end))
-        elif section.is_glossary:  # else they may be the concepts of one tutorial
-            yield from meaning(section, cells[at], said.get("purpose", ""), (row.start, row.end))
+        value = cells[columns[-1]] if columns else default_inside(section, ". ".join(cells[at + 1 :]))
+        key = Key(section, kind, cells[at], path)
+        yield from default_facts(Described(key, row.start, value=value, stop=row.end))
 
 
 def _borders(section: Section, row: Node) -> int:

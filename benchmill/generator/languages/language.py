@@ -44,14 +44,12 @@ class Language:
         return _compiled(self.data["patterns"].get(name) or r"(?!)")
 
     def kind_of_key(self, header: str) -> str:
-        """The kind of things in a table's first column: `setting`, `command`, `term`; empty if it is unknown."""
+        """The kind of things in a table's first column: `setting`, `command`; empty if it is unknown."""
         return self._titled("keys", header)
 
-    def kind_of_value(self, header: str) -> str:
-        """The kind of values in another column: `default`, `purpose`, `attribute`; empty if it is unknown."""
-        parts = re.split(r"\s?/\s?|,? (?:and|und|et|y|e|en|и) ", header)  # "Term and definition"
-        says_purpose = "purpose" in (self._titled("values", part) for part in parts)
-        return self._titled("values", header) or ("purpose" if says_purpose else "")
+    def heads_defaults(self, header: str) -> bool:
+        """Whether a column holds defaults."""
+        return self._titled("values", header) == "default"
 
     def _titled(self, columns: str, header: str) -> str:
         words = header.strip("`*: ").casefold()
@@ -68,11 +66,11 @@ class Language:
         words around them may not be apart: "以下配置项有默认值" names settings."""
         for word in reversed(re.findall(r"[^\W\d]+(?: variables)?", said)):
             kind = self.kind_of_key(word)
-            if kind and kind != "term" and word.casefold() not in self.data["singular"]:
+            if kind and word.casefold() not in self.data["singular"]:
                 return kind
         if self.data["singular"]:
             return ""
-        named = ((name, kind) for kind, names in self.data["keys"].items() for name in names if kind != "term")
+        named = ((name, kind) for kind, names in self.data["keys"].items() for name in names)
         joined = ((name, kind) for name, kind in named if not name.isascii())
         ends = ((said.rfind(name) + len(name), len(name), kind) for name, kind in joined if name in said)
         return max(ends, default=(0, 0, ""))[2]
