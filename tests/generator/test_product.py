@@ -67,6 +67,19 @@ def test_a_name_is_whole_with_the_word_that_links_its_parts_or_there_is_none(sai
     assert product_name(documents, "fr") == (said if " de " in said else "")
 
 
+@pytest.mark.parametrize(
+    ("title", "said", "name"),
+    [
+        ("Welcome to Pebble-Security", "With Pebble-Security and Pebble", "Pebble-Security"),
+        ("Pebble", "With Pebble-Security and Pebble-Security", ""),
+        ("Pebble", "With Pebble, Pebble-Security and Pebble-Mail", "Pebble"),
+    ],
+)
+def test_a_part_of_a_name_with_a_hyphen_is_no_products_name(title: str, said: str, name: str) -> None:
+    documents = [page("index.md", f"# {title}\n"), *(page(f"{n}.md", f"{said}, or {said}.") for n in range(3))]
+    assert product_name(documents) == name
+
+
 STATED = {
     "the documentation of the name": (("Pebblewire Documentation",), "# Start\n", "Pebblewire"),
     "the same in Japanese": (("Pebblewire 日本語ガイド",), "# Start\n", "Pebblewire"),

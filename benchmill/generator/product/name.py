@@ -147,9 +147,10 @@ def _names_in(title: str, language: Language) -> tuple[str, ...]:
 
 
 def _bare(word: str, language: Language) -> str:
-    """A title's word without the marks around it, and without a further word of titles: "Pebblewire-Handbuch"."""
+    """A title's word without the marks around it, and in a language of compounds without a further word of titles:
+    "Pebblewire-Handbuch". "Flask-Security" is one name."""
     bare = _AROUND.sub("", word)
-    first, _, last = bare.rpartition("-")
+    first, _, last = bare.rpartition("-") if language.data.get("nouns_are_capitalised") else ("", "", bare)
     return first if first and last[0].isupper() and _is_of_titles(last, language) else bare
 
 

@@ -52,8 +52,11 @@ class Usage:
 
 
 def _is_part(name: str, proses: Sequence[str]) -> bool:
-    """Whether one word precedes or follows the name in most places: "Assistant" is part of "Home Assistant"."""
-    around = re.compile(rf"(?<=[a-zà-ÿ,(] )(?:([A-Z]{WORD}+) )?{re.escape(name)}(?!{WORD}|-)(?: ([A-Z]{WORD}+))?")
+    """Whether one word precedes or follows the name in most places: "Assistant" is part of "Home Assistant",
+    and "Flask" of "Flask-Security"."""
+    around = re.compile(
+        rf"(?<=[a-zà-ÿ,(] )(?:([A-Z]{WORD}+)[ -])?{re.escape(name)}(?!{WORD}|-[^A-Z])(?:[ -]([A-Z]{WORD}+))?"
+    )
     pairs = [match.groups() for prose in proses for match in around.finditer(prose)]
     for side in (0, 1):
         beside = Counter(pair[side] for pair in pairs if pair[side])
