@@ -855,7 +855,8 @@ def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswe
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"), [("Set it to `-1` for all of them.", 0), ("Set it to `7` for a week.", 1)]
+    ("said", "expected"),
+    [("Set it to `-1` for all of them.", 0), ("A value of 0 means for ever.", 0), ("Set it to `7` for a week.", 1)],
 )
 def test_what_may_be_unlimited_is_not_asked_for_its_maximum(said: str, expected: int) -> None:
     headed = "".join(f"## `relay.lines{each}`\n\nDefaults to `2{each}`.\n\n{said}\n\n" for each in range(2))
@@ -979,3 +980,53 @@ def test_a_name_in_a_heading_keeps_its_capitals_in_the_question() -> None:
     assert list(asked(f"# 手順\n\n## CSSを使う\n\n{steps}", code="ja")) == [
         "PebblewireでCSSを使うにはどうすればよいですか？"
     ]
+
+
+NAMED = "# Environment variables\n\n| Variable | Default |\n|---|---|\n| `RELAY_FILE_GATE` | 7480 |\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "| Before | Now | Note |\n|---|---|---|\n| — | `RELAY_FILE_GATE` | New (default: `{}`) |\n",
+        "```sh\n# Optional, defaults to {}\nRELAY_FILE_GATE=9\n```\n",
+    ],
+)
+def test_the_default_in_another_table_or_in_a_comment_above_a_line_is_a_label_or_contradicts(said: str) -> None:
+    (found,) = written(NAMED, f"# Upgrade\n\n{said.format(7480)}")
+    assert len(found.components[0].evidence) == 2
+    assert asked(NAMED, f"# Upgrade\n\n{said.format(7490)}") == {}
+
+
+def test_the_option_of_the_same_name_in_two_spellings_may_state_the_default_of_a_variable() -> None:
+    row = "# Call\n\n| Flag | Words |\n|---|---|\n| `--{0}-gate`, `--{0}_gate` | Gate of files; by default 7480 |\n"
+    variable = NAMED.replace("RELAY", "PEBBLEWIRE")
+    assert asked(variable, row.format("file")) == {}
+    assert asked(variable, row.format("disk"))
+
+
+def test_what_a_variable_can_change_has_its_default() -> None:
+    settings = "# 環境変数\n\n| 環境変数 | デフォルト値 |\n|---|---|\n| `RELAY_FILE_GATE` | 7480 |\n"
+    row = "# PHP\n\n| 値 | 説明 |\n|---|---|\n| `file_gate = {}` | `RELAY_FILE_GATE` で変更可能 |\n"
+    (found,) = written(settings, row.format(7480), code="ja")
+    assert len(found.components[0].evidence) == 2
+    assert asked(settings, row.format(7490), code="ja") == {}
+
+
+def test_a_setting_with_a_warning_below_it_that_it_is_deprecated_is_not_asked_about() -> None:
+    setting = "# Settings\n\n## `relay.port`\n\n- Default: `7480`\n\n::: warning\n{}\n:::\n"
+    assert asked(setting.format("It is deprecated since 2.0, use `relay.gate`.")) == {}
+    assert asked(setting.format("It is read since 2.0, as is `relay.gate`."))
+
+
+@pytest.mark.parametrize(("key", "expected"), [("RELAY_QUEUE_MAX_SIZE", 0), ("RELAY_QUEUE_DISK_SIZE", 2)])
+def test_the_maximum_that_a_key_of_its_own_gives_is_no_unanswerable_question(key: str, expected: int) -> None:
+    rows = f"| `RELAY_QUEUE_SIZE` | 30 MB |\n| `{key}` | 70 MB |\n| `RELAY_ROOT` | `a` |\n| `RELAY_HOME` | `b` |\n"
+    found = written(f"# Environment variables\n\n| Variable | Default |\n|---|---|\n{rows}")
+    assert sum(bool(each.near_miss) for each in found) == expected
+
+
+def test_the_settings_of_a_program_before_the_product_are_not_the_products() -> None:
+    table = "| Setting | Default |\n|---|---|\n| `proxy_cache` | off |\n"
+    assert asked(f"# Configuration of the proxy (nginx)\n\n{table}") == {}
+    assert asked(f"# Configuration of the proxy\n\n{table}")

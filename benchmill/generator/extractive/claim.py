@@ -38,7 +38,7 @@ class Claim:
             return True
         if self._language.says("overridden", self._said):
             # "The name `x` may be customized using the `KEY` setting."
-            return self._value.is_any(_SET_OFF.findall(self._said)) or None
+            return self._value.is_any(each.rpartition("=")[2] for each in _SET_OFF.findall(self._said)) or None
         is_example = self._cells or self._is_code or self._language.is_step(self._said)
         if is_example or self._language.says("condition", self._said):
             return False  # "Set `relay.port` to 7480"
@@ -80,7 +80,7 @@ class Claim:
     def _default_in_row(self) -> bool | None:
         """The same of a row, whose first cell may be a group's name. The row of another thing only names this one."""
         given = [*self._stated(), *self._cells[1:]]
-        if self._before_owner().strip("|` "):
+        if self._before_owner().strip("|` —–-"):
             is_own = self._fact.thing.casefold() in (cell.strip("`* ").casefold() for cell in self._cells)
             columns = zip(self._header, self._cells, strict=False)
             given = [cell for header, cell in columns if is_own and self._language.heads_defaults(header)]

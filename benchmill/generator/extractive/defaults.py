@@ -125,7 +125,8 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
     section, nodes = each.key.section, each.nodes[:MOST_NODES]
     if each.value:
         yield each.value, each.stop
-    if section.language.says("exception", ". ".join(section.shown(node) for node in nodes)):
+    said = ". ".join(section.shown(node) for node in nodes)
+    if section.language.says("exception", said) or section.language.says("deprecated", said):
         return
     pattern = section.language.pattern("default_line")
     # "**Default**—`7480`"

@@ -52,8 +52,8 @@ class Doubt:
 
     def _is_of_other(self, block: Block) -> bool:
         """Whether the block is in the entry of another key."""
-        entry, last = block.entry.casefold(), self._last.casefold()
-        return bool(entry) and not (last in entry or last.endswith(entry.lstrip("-")) or self._value.is_any([entry]))
+        entry, last = letters_of(block.entry), letters_of(self._last)  # `--max-age` is `RELAY_MAX_AGE`
+        return bool(entry) and not (last in entry or last.endswith(entry) or self._value.is_any([block.entry]))
 
     def _may_give(self, block: Block, *, is_named: bool) -> bool:
         """Whether a block that tells a default may tell the thing's."""

@@ -81,6 +81,8 @@ class Key:
         section, name = self.section, self.name
         if self.kind == "option":
             return bool(name and self.owner)
+        if self.kind == "setting" and section.is_of_program:
+            return False
         if self._is_spoken:
             return bool(section.name) and self.kind == "setting" and section.is_about_settings
         before, _, last = name.rpartition(".")

@@ -10,7 +10,7 @@ from benchmill.generator.extractive.doubt import Doubt
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.values import Value
-from benchmill.generator.languages import Language
+from benchmill.generator.languages import Language, letters_of
 from benchmill.records.corpus import Document
 
 Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
@@ -26,9 +26,15 @@ class Labels:
         self._language, self._product = language, product
         self._pages, self._stated = pages, [*stated]
         self._read = [page for page in pages if page.document.id in read]
+        # of the things whose maximum a key of its own gives: `QUEUE_MAX_SIZE` is that of `QUEUE_SIZE`
+        self._bounded = {
+            letters_of(each.thing).replace("max", "", 1) for each in self._stated if "max" in each.thing.lower()
+        }
 
     def silent(self, fact: Fact) -> bool:
         """Whether no passage that names the thing of an unanswerable fact says anything of what the fact asks for."""
+        if letters_of(fact.thing) in self._bounded:
+            return False
         said = re.compile(str(self._language.data[f"said_{fact.construct}"]), re.IGNORECASE)
         around = (page.around(at) for page, at, _ in self._naming(fact.thing))
         return not any(said.search(each) or self._language.says(f"no_{fact.construct}", each) for each in around)

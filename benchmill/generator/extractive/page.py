@@ -25,6 +25,7 @@ _MOST_QUOTED, _MOST_NODES = 60, 6
 _LINES = 4  # of code that the paragraph behind it describes: a longer example has no one thing
 _AROUND = 600  # characters
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
+_COMMENT = ("#", "//", ";")
 _FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
 _MARKS = ".!?。！？)*"  # lines of code end without one
@@ -191,12 +192,21 @@ class Page:
         if not start <= at < end:
             return []
         block = nodes.get("paragraph") or nodes.get("code")
-        if "row" in nodes or not block or self._is_fenced(at):
+        if self._is_fenced(at):
+            return [(start, end), *self._with_comment(start, end)]
+        if "row" in nodes or not block:
             return [(start, end)]
         wider = [*self._with_neighbours(at, block)]
         if not self.text[block.start : at].strip("`* "):
             wider.append((start, max(end, block.end)))  # a further sentence of the entry may say it
         return [(start, end), *(place for place in wider if place[1] - place[0] <= _AROUND)]
+
+    def _with_comment(self, start: int, end: int) -> Iterator[Place]:
+        """A line of code with the comment right above it, if that states a default."""
+        above = self.text.rfind("\n", 0, max(start - 1, 0)) + 1
+        comment = self.text[above:start].strip()
+        if comment.startswith(_COMMENT) and self._language.pattern("default_inside").search(comment):
+            yield above, end
 
     def _with_neighbours(self, at: int, block: Node) -> Iterator[Place]:
         """A sentence with the one before it, if that is about a default, and with the one behind it, if that begins

@@ -112,6 +112,13 @@ class Section:
         path, pattern = PurePosixPath(self.document.id), self.language.pattern(kind)
         return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
 
+    @cached_property
+    def is_of_program(self) -> bool:
+        """Whether the page's title or the section's heading names a program beside the product, whose settings may
+        follow: "Behind a proxy (nginx)"."""
+        named = (self.language.pattern("program").search(said.casefold()) for said in (self.titles[0], self.titles[-1]))
+        return any(each and each[0] not in self.name.casefold() for each in named)
+
     def part(self, said: str) -> str:
         """The part of the product that the section is about, by its headings or the document's title. Mostly empty, and
         where `said` names the product itself: `pebblewire.port` is the product's on each page."""
