@@ -363,6 +363,34 @@ def test_a_sentence_that_tells_what_a_setting_changes_has_its_default_or_makes_i
     assert [len(each.components[0].evidence) for each in found] == [evidence] * bool(evidence)
 
 
+@pytest.mark.parametrize("value", ["global", "local"])
+def test_a_default_in_the_comment_above_a_line_that_gives_it_is_evidence_also_behind_lines_without_one(
+    value: str,
+) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.place` | `global` |"
+    code = f'# Setup\n\n```\nrelay.user = "ann"\n# Optional, defaults to "{value}"\nrelay.place = "{value}"\n```\n'
+    found = written(table, code)
+    places = [[each.span.document_id for each in one.components[0].evidence] for one in found]
+    assert places == ([["page.md", "o0.md"]] if value == "global" else [])
+
+
+@pytest.mark.parametrize(
+    ("title", "is_evidence"), [("Mail Search", True), ("Letter Search", False)], ids=["the owner's", "another's"]
+)
+def test_the_page_of_an_owner_may_have_its_words_apart(title: str, is_evidence: bool) -> None:
+    table = "# Settings\n\n## `mailSearch`\n\n| Setting | Default |\n|---|---|\n| `safe_depth` | `7` |"
+    (candidate,) = written(table, f"# {title}\n\n```\nsafe_depth: 7 # 0 (off), 7 (some - default), 9 (all)\n```\n")
+    assert len(candidate.components[0].evidence) == 1 + is_evidence
+
+
+@pytest.mark.parametrize(("begins", "is_evidence"), [("The setting", True), ("The relay", False)])
+def test_a_sentence_that_begins_with_the_setting_goes_on_about_it(begins: str, is_evidence: bool) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 7480 |"
+    notes = f"# Notes\n\nAdd `relay.port` for the port. {begins} is set to 7480 by default.\n"
+    found = written(table, notes)
+    assert [len(each.components[0].evidence) for each in found] == ([2] if is_evidence else [])
+
+
 def test_a_sentence_beside_the_one_on_the_default_is_no_place_of_it() -> None:
     page = "# Settings\n\n## `relay.layout`\n\nDefault: `tms`\n"
     said = "- `relay.layout`: how files lie. Defaults to `tms` which is flat. With `tc` they lie in folders.\n"
@@ -852,6 +880,13 @@ def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswe
     bounds = " ".join(f"`relay.lines{letter}` may be 90 at most." for letter in "abcdefgh")
     found = written(f"# Settings\n\n| Setting | Default | Meaning |\n|---|---|---|{rows}", f"# Bounds\n\n{bounds}")
     assert [each for each in found if each.near_miss] == []
+
+
+@pytest.mark.parametrize(("name", "expected"), [("sweep_lines", 1), ("lines_ratio", 0), ("lines_percent", 0)])
+def test_a_share_is_not_asked_for_its_maximum(name: str, expected: int) -> None:
+    headed = "".join(f"## `relay.{name}{each}`\n\nDefaults to `2{each}`.\n\n" for each in ("", "_b"))
+    found = written(f"# Settings\n\n{headed}".replace("2_b", "21"))
+    assert sum(bool(each.near_miss) for each in found) == expected
 
 
 @pytest.mark.parametrize(

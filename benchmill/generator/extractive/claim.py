@@ -7,10 +7,11 @@ import re
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.values import CODE, Value
-from benchmill.generator.languages import Language
+from benchmill.generator.languages import Language, letters_of
 from benchmill.records.sentences import sentences
 from benchmill.records.words import contains, words
 
+_LEAST_LETTERS = 8  # of an owner whose words may stand apart
 _SET_OFF = re.compile(r"[`\"“']([^`\"“”']+)[`\"”']")
 
 
@@ -50,6 +51,9 @@ class Claim:
         # "`relay sweep`": pages of commands leave out the program
         named = owner[1:] if " " in self._fact.owner else owner
         if not owner or set(named) <= set(words(self._above)):
+            return True
+        letters = letters_of(self._fact.owner)  # `mailSearch` on the page "Mail Search"
+        if len(letters) >= _LEAST_LETTERS and letters in letters_of(self._above):
             return True
         return contains(words(self._said), owner)
 

@@ -39,11 +39,13 @@ def configuration(section: Section) -> Iterator[Fact]:
                 above = [(margin, name) for margin, name in above if margin < len(line["margin"])]
                 path = f"[{table}]" if table else ".".join(name for _, name in above)
                 key = Key(section, "setting", f"`{line['key']}`", f"`{path}`" if path else "")
-                value = _default_of(section, comment) if are_above else ""
+                value = _default_of(section, comment)
+                is_given = value.strip("\"'`") == line["value"].strip("\"'")  # then the comment is surely this key's
+                value = value if are_above or is_given else ""
                 beside = section.language.pattern("default_line").match(line["beside"] or "")
                 start = comment[0].start("said") if value else line.start("key")
                 given = line["value"] if are_defaults and not line["margin"] else ""
-                if value and not line["margin"]:
+                if value and are_above and not line["margin"]:
                     yield from default_facts(Described(key, start, value=value, stop=line.end()))
                 elif further := value or (beside["value"] if beside else given):
                     coded = f"`{further.strip('`').rstrip(',;')}`"

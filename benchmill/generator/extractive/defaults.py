@@ -17,14 +17,15 @@ from benchmill.generator.markup.node import Node
 _VALUE = re.compile(
     r"(?:`(?P<code>[^`]+)`|(?P<plain>[-+]?\d[\w.,:%/]*(?: [A-Za-z/]+){0,2}|[~.]?/[\w./-]+|[a-z][\w.]*|[A-Z][A-Z\d_]+"
     r"|(?:True|False|Yes|No|On|Off|Enabled|Disabled|Auto)|[\"“'][^\"”']*[\"”']|[\[{][^\n]{0,30}[\]}]))"
-    r"(?: \([^()]*\))?"
+    r"(?: (?P<beside>\([^()]*\)))?"
 )
 _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
-_GOES_ON = re.compile(r"[.,]\d")  # "5" of "Defaults to 5.0 for sizes"
+_GOES_ON = re.compile(r"[.,]\d|, `[^`]+`,? (?:\w+ )?`")  # "5" of "Defaults to 5.0 for sizes", `a` of "`a`, `b` and `c`"
 _OF_VARIABLE = re.compile(
     r"\w `[A-Z][A-Z\d]*_[A-Z\d_]+` $"
 )  # in a sentence: "what is set in `RELAY_PORT` (default 7480)"
+_GONE = ("deprecated", "deprecated-removed", "versionremoved")  # directives
 _BREAK = re.compile(r"(?:\\|<br ?/?>|  )\n")  # a line's end that readers see
 MOST_NODES = 6
 _OF_OTHERS = 2  # rows of a table that is not about one key: a header and a row are no list of its attributes
@@ -53,6 +54,9 @@ def default_facts(each: Described) -> Iterator[Fact]:
         found = _VALUE.fullmatch(said.strip().rstrip(".").strip())
         if not found or language.says("restricts", quoted) or language.says("exception", quoted):
             continue
+        beside = found["beside"] or ""
+        if language.says("conditional", beside) and not language.pattern("unit").search(beside):
+            continue  # "(in cluster mode)" is a part of the answer, "(in seconds)" is none
         written = found["code"] or found["plain"]
         answer = _QUOTED.sub(r"\1", written)
         if not _is_value(key, answer, quoted, is_code=bool(found["code"])):
@@ -97,9 +101,9 @@ def _is_described(name: str, text: str) -> bool:
 
 def _may_have_maximum(key: Key, value: str, quoted: str) -> bool:
     """Whether somebody may ask for the maximum, which no passage states. 1 is a switch, which has no bound; other
-    numbers may be the values that are possible."""
+    numbers may be the values that are possible; of a rate or a share 1 may be meant, or 100."""
     language = key.section.language
-    is_bound = language.says("bound", key.spoken) or language.says("said_maximum", key.spoken)
+    is_bound = any(language.says(said, key.spoken) for said in ("bound", "said_maximum", "share"))
     others = {*re.findall(r"\d+", quoted.replace(key.name, ""))}.difference(re.findall(r"\d+", value))
     is_quantity = language.says("measured", key.spoken) or language.says("counted", key.spoken)
     return bool(_QUANTITY.fullmatch(value)) and value != "1" and is_quantity and not (is_bound or others)
@@ -123,6 +127,8 @@ def _unit(section: Section, answer: str, quote: Place, below: Sequence[Node]) ->
 def _stated(each: Described) -> Iterator[tuple[str, int]]:
     """The defaults that the text states, and where each statement ends."""
     section, nodes = each.key.section, each.nodes[:MOST_NODES]
+    if any(node.kind == "directive" and node.name in _GONE for node in nodes):
+        return
     if each.value:
         yield each.value, each.stop
     said = ". ".join(section.shown(node) for node in nodes)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from benchmill.generator.extractive.owners import command_of, owner_shown, program_of, table_above
+from benchmill.generator.extractive.owners import command_of, is_table, owner_shown, program_of, table_above
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 
@@ -17,6 +17,7 @@ _SPOKEN = re.compile(
 )  # of three words or more: "scan depth" is of many things
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
+_IN_CAPITALS = re.compile(r"[A-Z][A-Z\d_]+")
 _ASKED = ("setting", "variable", "data")
 
 
@@ -67,7 +68,7 @@ class Key:
 
     def ask(self, form: str, unit: str = "") -> str:
         """The question of that form; empty if the name alone, or with its owner and the product, may be another's."""
-        if not self._is_clear:
+        if not self._is_clear or is_table(self.section, self.name):
             return ""
         section, language = self.section, self.section.language
         marked = str(language.data["quoted"]) if self._is_spoken else "`{name}`"
@@ -121,10 +122,19 @@ def is_variable(name: str) -> bool:
     return name.isupper() and "_" in name
 
 
+def _is_of_key(section: Section) -> bool:
+    """Whether the section's heading is a setting in capitals, such as `MAIL`, which the text below shows as code."""
+    key = section.heading.strip("`")
+    text = section.document.text[section.nodes[0].start : section.nodes[-1].end] if section.nodes else ""
+    return bool(_IN_CAPITALS.fullmatch(key)) and section.is_about_settings and f"`{key}`" in text
+
+
 def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
     """The kind of the things in one list or table, which their names may show better than the `kind` that the
     words above say: options begin with a hyphen, the names of environment variables are in capitals, and some have
     several words."""
+    if _is_of_key(section) and not all(name.startswith(("-", section.heading.strip("`"))) for name in names):
+        return "argument"  # the keys of a dictionary, which is the setting
     if names and not kind and all(name.startswith("--") for name in names):
         return "option"
     if kind == "option" and not any(name.startswith("-") for name in names):

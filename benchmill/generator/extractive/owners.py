@@ -18,6 +18,7 @@ from benchmill.records.words import words
 Path = tuple[str, ...]  # from the root of a configuration
 
 _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
+_OF_FILE = re.compile(r"`?([A-Z]{2,}(?: [A-Z]{2,})*)`?(?: \(.*)?")  # a command of a file, as `FROM` is of a Dockerfile
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
@@ -31,6 +32,8 @@ _LINE = re.compile(  # "[queue]", "<queue", "- queue:", "queue {", or a line wit
 def command_of(section: Section) -> str:
     """The command that the innermost heading names which looks like one, if the page calls it; else the only one that
     the page calls with options. Empty if there is none."""
+    if of_file := next(filter(None, (_of_file(section, said) for said in section.headings)), ""):
+        return f"`{of_file}`"
     calls = _calls(section.name, section.document)
     name = next((match[2] for said in section.titles if (match := _COMMAND.fullmatch(said))), "")
     if name:
@@ -51,14 +54,29 @@ def program_of(section: Section, option: str) -> str:
     return f"`{programs.pop()}`" if is_own and len(programs) == 1 else ""
 
 
+def _of_file(section: Section, heading: str) -> str:
+    """The command of a file that a heading names: `EACH` is one that code begins with, as in "EACH item IN list", and
+    no title such as "OPTIONS"."""
+    match = _OF_FILE.fullmatch(heading)
+    if not match or section.language.kind_of_key(match[1]):
+        return ""
+    begins = re.compile(rf"(?:^[ \t]*|`){match[1]} [\w\[<-]", re.MULTILINE)
+    return match[1] if begins.search(_without_headings(section.document)) else ""
+
+
+@lru_cache(maxsize=4)
+def _without_headings(document: Document) -> str:
+    headings = [(node.start, node.end) for node in nodes_of(document) if node.kind == "heading"]
+    borders = pairwise([0, *chain.from_iterable(headings), len(document.text)])
+    return "\n".join(document.text[start:end] for start, end in islice(borders, 0, None, 2))
+
+
 @lru_cache(maxsize=4)  # a page of megabytes may have thousands of options
 def _calls(product: str, document: Document) -> list[tuple[str, str, str]]:
     """The calls of the product's program, `relay` or `relay-cli` for the product Relay, in lines and spans of code: the
     words of a command, an argument behind them such as `main:app`, and an option, as far as a call has them. A heading
     calls nothing: "# relay command-line tool" is a title."""
-    headings = [(node.start, node.end) for node in nodes_of(document) if node.kind == "heading"]
-    borders = pairwise([0, *chain.from_iterable(headings), len(document.text)])
-    text = "\n".join(document.text[start:end] for start, end in islice(borders, 0, None, 2))
+    text = _without_headings(document)
     program = re.escape(product.casefold().partition(" ")[0]) or "(?!)"
     command = rf"({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)( [^\s`]*[:.])?"
     call = re.compile(rf"(?:^|`|[$>#%] )[ \t]*(?:sudo )?{command}(?:[^\n`]*?( --[a-z])|(?=[ \n`]))", re.MULTILINE)
@@ -99,6 +117,12 @@ def owner_shown(section: Section, name: str) -> str | None:
     of_page = (heading.partition(" ")[0] for each, heading in section.corpus.headings if each == section.document.id)
     has_section = shortest[-1] in of_page  # there, and not here, it has its keys
     return None if has_section else f"`{'.'.join(shortest)}`"
+
+
+def is_table(section: Section, name: str) -> bool:
+    """Whether the page's examples show keys below a key: it is a table, and has no value of its own."""
+    path = tuple(name.split("."))
+    return any(each[-len(path) :] == path for paths in _examples(section.document).values() for each in paths)
 
 
 def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:

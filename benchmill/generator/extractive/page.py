@@ -215,10 +215,13 @@ class Page:
         near = self._sentences[max(number - 1, 0) : number + 2]
         for (start, end), (behind, stop) in pairwise(place for place in near if block.start <= place[0] < block.end):
             begins = self.text[behind : behind + _BEGINNING]
+            first = begins.split()[:2]  # "This ...", "The setting ..."
             about = self.text[start:end] if behind <= at else begins
             is_default = self._language.says("default_words", about.casefold())
             if self.text[end - 1] in _MARKS and (
-                is_default or any(map(self._language.is_pointing, begins.split()[:2]))
+                is_default
+                or any(map(self._language.is_pointing, first))
+                or any(map(self._language.kind_of_key, first[1:]))
             ):
                 yield start, stop
 

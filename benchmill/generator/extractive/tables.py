@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmill.generator.extractive.defaults import Described, default_facts, default_inside
 from benchmill.generator.extractive.fact import Fact
-from benchmill.generator.extractive.key import Key, kind_of_keys
+from benchmill.generator.extractive.key import Key, is_variable, kind_of_keys
 from benchmill.generator.extractive.owners import table_above
 from benchmill.generator.extractive.section import OF_A_CLASS, Section
 from benchmill.generator.markup.node import Node
@@ -29,7 +29,7 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     rows = [(row, [section.shown(cell) for cell in row.children]) for row in table.children[1:]]
     ends = _borders(section, table.children[0])  # a "|" in a cell moves the cells behind it
     rows = [(row, cells) for row, cells in rows if len(cells) == len(header) and _borders(section, row) <= ends]
-    at = _column_of_keys(section, header)
+    at = _column_of_keys(section, header, [cells for _, cells in rows])
     columns = [column for column, words in enumerate(header) if column != at and section.language.heads_defaults(words)]
     if any(not cell.strip(" -–") for _, cells in rows for cell in cells[:at]):
         return  # the empty cell of "Module | Setting | Default" stands for the module above
@@ -55,9 +55,11 @@ def _borders(section: Section, row: Node) -> int:
     return 0 if is_rest else len(_BORDER.findall(section.document.text[row.start : row.end].strip().strip("|")))
 
 
-def _column_of_keys(section: Section, header: Sequence[str]) -> int:
+def _column_of_keys(section: Section, header: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     """The column that names the keys. "Flag | Environment variable | Default": a variable has the clearer name, and
-    "Description" may be first."""
+    "Description" may be first. The first column of "Environment | Flag | Default" has variables by its cells."""
+    if rows and all(is_variable(cells[0].strip("` ")) for cells in rows):
+        return 0
     kinds = [section.language.kind_of_key(words) for words in header[:_MOST_BEFORE]]
     named = [at for at, kind in enumerate(kinds) if kind == "variable"] or [at for at, each in enumerate(kinds) if each]
     return named[0] if named and kinds[named[0]] in _CLEAR else 0
