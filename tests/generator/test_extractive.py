@@ -715,6 +715,58 @@ def test_the_setting_of_a_part_of_the_product_is_asked_as_the_parts_and_no_other
     assert len(asks.components[0].evidence) == 1
 
 
+@pytest.mark.parametrize(
+    ("headings", "scope"),
+    [
+        (("Hub", "Agent"), ("Pebblewire Hub", "Pebblewire Agent")),
+        (("Server settings", "Client settings"), ("Pebblewire Server", "Pebblewire Client")),
+        (("Mail", "Agent"), ("Pebblewire", "Pebblewire")),  # one program, and its groups of settings
+        (("Hub and disk", "Agent"), ("Pebblewire", "Pebblewire")),
+    ],
+)
+def test_a_variable_below_the_heading_of_one_of_several_programs_is_asked_as_that_programs(
+    headings: tuple[str, ...], scope: tuple[str, ...]
+) -> None:
+    table = "## {}\n\n| Variable | Default |\n|---|---|\n| `{}_MODE` | `{}` |\n\n"
+    rows = [table.format(heading, "XY"[at], ["slow", "quick"][at]) for at, heading in enumerate(headings)]
+    found = asked(f"# Environment variables\n\n{''.join(rows)}")
+    assert {answer: said.split(" in ")[1].rstrip("?") for said, answer in found.items()} == dict(
+        zip(("slow", "quick"), scope, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "asks"),
+    [
+        ("Send", "RELAY_MODE", True),
+        ("Mouse integration", "RELAY_MODE", False),
+        ("Mouse integration", "PEBBLEWIRE_MODE", True),
+    ],
+)
+def test_a_variable_on_the_page_of_an_integration_is_the_products_if_it_names_it(
+    title: str, name: str, asks: bool
+) -> None:
+    table = f"# {title}\n\n| Environment variable | Default |\n|---|---|\n| `{name}` | `slow` |\n"
+    assert list(asked(table).values()) == ["slow"] * asks
+
+
+@pytest.mark.parametrize(("address", "asks"), [("?retry_mode=slow", False), ("#retry_mode", True)])
+def test_a_parameter_of_an_address_is_no_setting(address: str, asks: bool) -> None:
+    lead = f"# Settings\n\nRead `relay://host/{address}`.\n\n"
+    table = f"{lead}| Parameter | Default |\n|---|---|\n| `retry_mode` | `slow` |\n"
+    assert list(asked(table).values()) == ["slow"] * asks
+
+
+@pytest.mark.parametrize(
+    ("title", "scope"), [("wire-node.conf", "wire-node"), ("wire-config.conf", "wire"), ("wire.conf", "wire")]
+)
+def test_a_setting_in_the_file_of_a_program_is_asked_as_that_programs(title: str, scope: str) -> None:
+    home = "# wire\n\nwire is a relay, and wire relays. Use wire. Run `pip install wire`.\n"
+    table = f"# {title}\n\n| Setting | Default |\n|---|---|\n| `send_mode` | `slow` |\n"
+    (found,) = written(table, home=home)
+    assert found.question.endswith((f" in {scope}?", f" have in {scope}?"))
+
+
 def test_a_variable_in_the_table_of_the_products_variables_may_be_one_word() -> None:
     table = "| Variable | Default |\n|---|---|\n| `PORT` | `9666` |\n| `CRON_PORT` | `9667` |\n"
     assert set(asked(f"# Environment variables\n\n{table}").values()) == {"9666", "9667"}

@@ -27,14 +27,16 @@ Headings = Collection[tuple[str, str]]
 @dataclass(frozen=True)
 class Corpus:
     """`headings` are pairs of a document's id and one of its headings. `parts` have names that begin with the
-    product's; `folders` maps the folders about a part to its name. `components` maps the documents about components to
-    their titles. `variables` are those that a reference of the product's environment variables names; empty if there is
-    no reference."""
+    product's; `folders` maps the folders about a part to its name. `programs` maps the documents with headings for
+    several programs of the product, "Hub" and "Agent", to these headings and the programs' names. `components` maps the
+    documents about components to their titles. `variables` are those that a reference of the product's environment
+    variables names; empty if there is no reference."""
 
     product: Product = field(default_factory=Product)
     headings: Headings = frozenset()
     parts: Collection[str] = ()
     folders: Mapping[str, str] = field(default_factory=dict)
+    programs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     components: Mapping[str, str] = field(default_factory=dict)
     variables: Collection[str] = ()
 
@@ -45,10 +47,15 @@ class Corpus:
         titles = {each.id: _without_product(each.title, product.name, language) for each in documents}
         parts = _parts_of(product.name, {heading for _, heading in headings}, language)
         folders = _folders_of(product.name, documents, language)
-        return cls(product, headings, parts, folders, _components_of(titles, headings, language))
+        programs = _programs_of(product.name, headings, language)
+        return cls(product, headings, parts, folders, programs, _components_of(titles, headings, language))
 
     def part_in(self, title: str, language: Language) -> str:
-        """The part of the product that a title names; empty if it names none."""
+        """The part of the product that a title names, or that has a file with this title, as `pebblewire-node` has
+        "pebblewire-node.conf"; empty if it names none."""
+        file = re.fullmatch(rf"({re.escape(self.product.name)}-([a-z]+))\.[a-z]+", title) if self.product.name else None
+        if file and not (is_general(file[2], language) or language.kind_of_key(file[2])):
+            return file[1]
         names = _longer_names(self.product.name, title, language) if self.parts else ()
         return next((name for name in names if name in self.parts), "")
 
@@ -109,6 +116,17 @@ def _folders_of(product: str, documents: Iterable[Document], language: Language)
             named[path.parent].add(title)
     beside = Counter(folder.parent for folder in named)
     return {str(each): titles.pop() for each, titles in named.items() if len(titles) == 1 and beside[each.parent] > 1}
+
+
+def _programs_of(product: str, headings: Headings, language: Language) -> Mapping[str, Mapping[str, str]]:
+    """A document -> its headings for programs of the product, "Hub" and "Agent variables", and their names, if it has
+    headings for two or more."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for document, heading in headings:
+        role, _, rest = heading.partition(" ")
+        if role.casefold() in language.words("programs") and (not rest or language.kind_of_things(rest)):
+            found[document][heading] = f"{product} {role}"
+    return {each: named for each, named in found.items() if len(set(named.values())) > 1}
 
 
 def _components_of(titles: Mapping[str, str], headings: Headings, language: Language) -> Mapping[str, str]:

@@ -94,6 +94,11 @@ class Key:
             return True
         if not section.name or (self.kind == "variable" and not section.corpus.may_read(name)):
             return False  # `RAILS_ENV` may be any program's
+        if re.search(rf"[?&]{re.escape(name)}=", section.document.text):
+            return False  # a parameter of an address
+        is_own = letters_of(section.name) in letters_of(name)
+        if not is_own and section.is_page("of_others"):
+            return False  # of the other program, or of what connects the product to it
         if is_variable(name) or self.kind in ("variable", "data"):
             # `PORT` is clear in the table of the product's variables
             return self.kind in _ASKED and (is_variable(name) or (name.isupper() and section.is_about_settings))

@@ -124,7 +124,8 @@ class Section:
         where `said` names the product itself: `pebblewire.port` is the product's on each page."""
         if letters_of(self.name) in letters_of(said):
             return ""
-        named = (self.corpus.part_in(title, self.language) for title in self.titles)
+        programs = self.corpus.programs.get(self.document.id, {})
+        named = (programs.get(title) or self.corpus.part_in(title, self.language) for title in self.titles)
         return next(filter(None, named), "") or self.corpus.part_of(self.document.id)
 
     def scope(self, said: str) -> str:
