@@ -96,8 +96,7 @@ class Key:
             return False  # `RAILS_ENV` may be any program's
         if re.search(rf"[?&]{re.escape(name)}=", section.document.text):
             return False  # a parameter of an address
-        is_own = letters_of(section.name) in letters_of(name)
-        if not is_own and section.is_page("of_others"):
+        if section.is_page("of_others") and letters_of(section.name) not in letters_of(name):
             return False  # of the other program, or of what connects the product to it
         if is_variable(name) or self.kind in ("variable", "data"):
             # `PORT` is clear in the table of the product's variables
