@@ -736,18 +736,17 @@ def test_a_variable_below_the_heading_of_one_of_several_programs_is_asked_as_tha
 
 
 @pytest.mark.parametrize(
-    ("title", "name", "asks"),
-    [
-        ("Send", "RELAY_MODE", True),
-        ("Mouse integration", "RELAY_MODE", False),
-        ("Mouse integration", "PEBBLEWIRE_MODE", True),
-    ],
+    ("folder", "name", "asks"),
+    [("mice", "RELAY_MODE", True), ("integrations", "RELAY_MODE", False), ("integrations", "PEBBLEWIRE_MODE", True)],
 )
-def test_a_variable_on_the_page_of_an_integration_is_the_products_if_it_names_it(
-    title: str, name: str, asks: bool
+def test_a_variable_in_the_folder_of_integrations_is_the_products_if_it_names_it(
+    folder: str, name: str, asks: bool
 ) -> None:
-    table = f"# {title}\n\n| Environment variable | Default |\n|---|---|\n| `{name}` | `slow` |\n"
-    assert list(asked(table).values()) == ["slow"] * asks
+    table = f"# Mouse\n\n| Environment variable | Default |\n|---|---|\n| `{name}` | `slow` |\n"
+    documents = [page("index.md", HOME), page(f"{folder}/mouse.md", table)]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks)
+    assert [each.answer for chunk in chunks for each in writer.write(chunk)] == ["slow"] * asks
 
 
 @pytest.mark.parametrize(("address", "asks"), [("?retry_mode=slow", False), ("#retry_mode", True)])
@@ -757,13 +756,11 @@ def test_a_parameter_of_an_address_is_no_setting(address: str, asks: bool) -> No
     assert list(asked(table).values()) == ["slow"] * asks
 
 
-@pytest.mark.parametrize(
-    ("title", "scope"), [("wire-node.conf", "wire-node"), ("wire-config.conf", "wire"), ("wire.conf", "wire")]
-)
-def test_a_setting_in_the_file_of_a_program_is_asked_as_that_programs(title: str, scope: str) -> None:
+@pytest.mark.parametrize(("page_of", "scope"), [("wire-node", "wire-node"), ("wire-local", "wire")])
+def test_a_setting_in_the_file_of_a_program_that_has_a_page_is_asked_as_that_programs(page_of: str, scope: str) -> None:
     home = "# wire\n\nwire is a relay, and wire relays. Use wire. Run `pip install wire`.\n"
-    table = f"# {title}\n\n| Setting | Default |\n|---|---|\n| `send_mode` | `slow` |\n"
-    (found,) = written(table, home=home)
+    table = "# wire-node.conf\n\n| Setting | Default |\n|---|---|\n| `send_mode` | `slow` |\n"
+    (found,) = written(table, f"# {page_of}\n\nRelays.\n", home=home)
     assert found.question.endswith((f" in {scope}?", f" have in {scope}?"))
 
 

@@ -51,10 +51,10 @@ class Corpus:
         return cls(product, headings, parts, folders, programs, _components_of(titles, headings, language))
 
     def part_in(self, title: str, language: Language) -> str:
-        """The part of the product that a title names, or that has a file with this title, as `pebblewire-node` has
-        "pebblewire-node.conf"; empty if it names none."""
-        file = re.fullmatch(rf"({re.escape(self.product.name)}-([a-z]+))\.[a-z]+", title) if self.product.name else None
-        if file and not (is_general(file[2], language) or language.kind_of_key(file[2])):
+        """The part of the product that a title names, or that has a file with this title, as `pebblewire-node`, which
+        has a heading, has "pebblewire-node.conf"; empty if it names none."""
+        file = re.fullmatch(rf"({re.escape(self.product.name)}-[a-z]+)\.[a-z]+", title) if self.product.name else None
+        if file and any(heading == file[1] for _, heading in self.headings):
             return file[1]
         names = _longer_names(self.product.name, title, language) if self.parts else ()
         return next((name for name in names if name in self.parts), "")
@@ -124,7 +124,11 @@ def _programs_of(product: str, headings: Headings, language: Language) -> Mappin
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for document, heading in headings:
         role, _, rest = heading.partition(" ")
-        if role.casefold() in language.words("programs") and (not rest or language.kind_of_things(rest)):
+        if (
+            role.istitle()
+            and role.casefold() in language.words("programs")
+            and (not rest or language.kind_of_things(rest))
+        ):
             found[document][heading] = f"{product} {role}"
     return {each: named for each, named in found.items() if len(set(named.values())) > 1}
 

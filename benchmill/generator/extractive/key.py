@@ -94,9 +94,10 @@ class Key:
             return True
         if not section.name or (self.kind == "variable" and not section.corpus.may_read(name)):
             return False  # `RAILS_ENV` may be any program's
-        if re.search(rf"[?&]{re.escape(name)}=", section.document.text):
+        if not self.owner and re.search(rf"[?&]{re.escape(name)}=", section.document.text):
             return False  # a parameter of an address
-        if section.is_page("of_others") and letters_of(section.name) not in letters_of(name):
+        is_own = section.is_about_settings or letters_of(section.name) in letters_of(name)
+        if section.is_in_folder("of_others") and not is_own:
             return False  # of the other program, or of what connects the product to it
         if is_variable(name) or self.kind in ("variable", "data"):
             # `PORT` is clear in the table of the product's variables
@@ -106,8 +107,8 @@ class Key:
             is_here = section.is_about_settings or letters_of(name.partition(".")[0]) in said
         else:
             of_product = re.match(rf"{re.escape(section.name)}[._-]", name, re.IGNORECASE)
-            is_own = bool(self.owner) or (_MARKED.search(name) and self._shown == "")
-            is_here = bool(of_product or (is_own and section.component is not None))
+            has_owner = bool(self.owner) or (_MARKED.search(name) and self._shown == "")
+            is_here = bool(of_product or (has_owner and section.component is not None))
         return is_here and self.kind == "setting"
 
     @property

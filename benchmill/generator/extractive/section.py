@@ -109,8 +109,14 @@ class Section:
     def is_page(self, kind: str) -> bool:
         """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the
         product, or `of_others`, which tells of an example or of another program."""
-        path, pattern = PurePosixPath(self.document.id), self.language.pattern(kind)
-        return any(pattern.fullmatch(said.casefold()) for said in (*path.parts[:-1], path.stem, *self.titles[-2:]))
+        pattern, stem = self.language.pattern(kind), PurePosixPath(self.document.id).stem
+        is_so = any(pattern.fullmatch(said.casefold()) for said in (stem, *self.titles[-2:]))
+        return is_so or self.is_in_folder(kind)
+
+    def is_in_folder(self, kind: str) -> bool:
+        """Whether a folder of the page says that it is of that kind."""
+        folders = PurePosixPath(self.document.id).parts[:-1]
+        return any(map(self.language.pattern(kind).fullmatch, map(str.casefold, folders)))
 
     @cached_property
     def is_of_program(self) -> bool:
