@@ -9,6 +9,8 @@ from benchmill.critique.checks.families import FAMILIES, NOUNS, families_of
 from benchmill.records.words import STOP_WORDS, stem, words
 
 _NEXT_WORD = re.compile(r"(?: |-)([^\W\d_]+)")
+_OF_SOMEBODY = re.compile(r"(?:code|file|table) of (?:an?|another|each|every|your) ")  # and so not the source's
+_MARKS = re.compile(r"[*\"“”„«»]")
 # These follow the noun in pointing phrases, too: "the table provided", "the section titled".
 _POINTING_TEXT = """
     provided given titled named called shown mentioned describes states says above below following"""
@@ -47,7 +49,8 @@ def _harmless(kind: str, match: re.Match[str], text: str, case: Case, language: 
     noun = (found.get("noun") or found.get("noun2") or "").lower()
     if not noun:
         return False
-    if _is_compound(noun, text[match.end() :], case, language):
+    rest = text[match.end() :]
+    if _is_compound(noun, rest, case, language) or (kind == "place" and _OF_SOMEBODY.match(noun + rest)):
         return True
     if kind == "source" or found.get("marked") or found.get("marked2"):
         return False
@@ -65,7 +68,7 @@ def _is_compound(noun: str, rest: str, case: Case, language: str) -> bool:
     follower = match[1].lower()
     if follower in STOP_WORDS.get(language, frozenset()) or follower in _POINTING or follower in NOUNS[language]:
         return False
-    near = "\n".join((*case.seed.headings, case.seed.text)).lower()
+    near = _MARKS.sub("", "\n".join((*case.seed.headings, case.seed.text)).lower())
     if language == "en" and stem(follower) not in _REPORTS:
         return True
     return any(f"{noun}{joint}{follower}" in near for joint in (" ", "-", "_", "` ")) or f"`{noun}` {follower}" in near
