@@ -56,11 +56,8 @@ def benchmill(*arguments: object, folder: Path | None = None, **more: str) -> Ra
 
 
 def grown_with_answers(out: Path, questions: int, *more: object) -> Ran:
-    """Grow a benchmark of the example docs in which every question has an answer: not every format holds the others.
-
-    So many items of one document that the built-in writer finds `questions` of them.
-    """
-    options = ("--questions", questions, "--kinds=factoid,procedure", "--per-document", 20, "--quiet")
+    """Grow a benchmark of the example docs in which every question has an answer: not every format holds the others."""
+    options = ("--questions", questions, "--kinds=factoid,procedure", "--quiet")
     ran = benchmill("grow", EXAMPLES, "--out", out, *options, "--fail-under", questions, *more)
     assert ran.code == 0, ran.err
     return ran

@@ -20,7 +20,7 @@ from benchmill.judging.judge_report import JudgeReport
 from benchmill.publishing.dataset_changes import Published
 from benchmill.testing import assert_not_worse, assert_score
 from tests.end_to_end.command import EXAMPLES
-from tests.servers.simulated import SimulatedServer
+from tests.servers.simulated import ServerPlan, SimulatedServer
 
 
 @pytest.fixture(scope="module")
@@ -282,8 +282,16 @@ def test_a_pytest_helper_refuses_a_score_that_is_too_low(bench: str) -> None:
     with pytest.raises(AssertionError, match=r"recall@10 is \d\.\d{4}, below 1.1"):
         assert_score(bench, find, {"recall@10": 1.1})
     assert_not_worse(bench, find, than=find)
+
+
+def test_a_pytest_helper_refuses_a_system_that_is_worse_and_names_the_questions(tmp_path: Path) -> None:
+    with SimulatedServer(ServerPlan()) as server:  # a model's items are of many pages: enough to tell a difference
+        asked: dict[str, Any] = {"model": "openai:simulated", "base_url": server.base_url, "kinds": ("factoid",)}
+        benchmill.grow(str(EXAMPLES), str(tmp_path / "bench"), questions=12, **asked)
+    find = search(str(tmp_path / "bench"))
+
     with pytest.raises(AssertionError, match=r"now is worse than before: .*\nworse on: q-"):
-        assert_not_worse(bench, lambda _: [], than=find)
+        assert_not_worse(tmp_path / "bench", lambda _: [], than=find)
 
 
 def test_export_and_estimate_take_strings(bench: str, tmp_path: Path) -> None:
