@@ -210,6 +210,7 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
         ("relay.cap", "10", "The `sender` waits at a limit (`relay.cap`, default 10)."),
         ("RELAY_LOG", "true", "No reports are lost with `RELAY_LOG=True` (the default)."),
         ("relay.cap", "10", "For now, the default of `relay.cap` is set to 10."),
+        ("relay.log", "yes", "| Part | Needs |\n|---|---|\n| Reports | `relay.log` enabled (default: on) and a disk |"),
         ("relay_cap", "10", "```python\nrelay.limits.relay_cap = 5  # default is 10\n```"),
     ],
 )
@@ -217,6 +218,12 @@ def test_a_default_in_another_form_is_another_place_of_it(name: str, default: st
     page = f"# Settings\n\n## `{name}`\n\nDefault: {default}\n"
     found = [each for each in written(page, f"# News\n\n{said}\n") if not each.near_miss]
     assert [len(each.components[0].evidence) for each in found] == [2]
+
+
+def test_a_default_behind_further_words_of_a_row_about_another_thing_may_be_that_things() -> None:
+    row = "| Part | Needs |\n|---|---|\n| Reports | `relay.log` and a disk (default: on) |"
+    (found,) = written("# Settings\n\n## `relay.log`\n\nDefault: yes\n", f"# News\n\n{row}\n")
+    assert len(found.components[0].evidence) == 1
 
 
 @pytest.mark.parametrize(
@@ -689,6 +696,7 @@ def test_only_a_passage_about_the_same_command_is_evidence(other: str, is_eviden
         "# API\n\n## relay\n\n```js\nconst DEFAULT_RELAY = {{\n  host: '',\n  port: {},\n}};\n```\n",
         "# Example\n\n```yaml\n# All\nrelay:\n  # Where it is\n  # Default: {}\n  port: 7000\nsweep:\n  port: 1\n```\n",
         "# Example\n\n```yaml\nrelay:\n  port: 7000  # Default: {}\n```\n",
+        "# Code\n\n## Complete default configuration\n\n```py\nRELAY = {{\n    'relay.port': {},\n}}\n```\n",
     ],
 )
 def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of_its_table_is_evidence(
@@ -698,6 +706,21 @@ def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of
     (candidate,) = written(table, said.format(7480))
     assert [each.span.document_id for each in candidate.components[0].evidence] == ["page.md", "o0.md"]
     assert asked(table, said.format(7481)) == {}
+
+
+@pytest.mark.parametrize(
+    ("heading", "pages"),
+    [
+        ("Default settings", ["page.md", "o0.md"]),
+        ("Changing the default settings", ["page.md"]),
+        ("Default relay", ["page.md"]),
+        ("Complete configuration", ["page.md"]),
+    ],
+)
+def test_code_gives_defaults_below_a_heading_that_says_so(heading: str, pages: list[str]) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `send_port` | 7480 |"
+    (candidate,) = written(table, f"# Code\n\n## {heading}\n\n```yaml\nsend_port: 7480\n```\n")
+    assert [each.span.document_id for each in candidate.components[0].evidence] == pages
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ class Claim:
         self._before = page.shown(place[0], max(at, place[0])).casefold()  # the words before the thing's name
         self._header, self._cells = page.row(at)
         self._is_code = "code" in page.nodes(at)
+        self._is_of_defaults = self._is_code and language.says("of_defaults", page.heading(at).casefold())
 
     def states(self) -> bool | None:
         """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell what it was changed
@@ -32,6 +33,8 @@ class Claim:
             return False  # a picture says nothing
         if beside := self._beside():
             return self._value.is_any([beside]) or None
+        if self._is_of_defaults and (assigned := self._assigned()):
+            return self._value.is_any([assigned]) or None
         if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
             return self._default_in_row() if self._cells else self._default_in_words()
         is_order = self._language.is_order(self._said)  # "Change the port in the health check to 7480"
@@ -61,8 +64,16 @@ class Claim:
         """The default right behind the thing's name, as in "`relay.port` (default: 7480)"."""
         named = re.search(rf"(?<![\w-]){re.escape(self._fact.thing)}[`*]*:? ?", self._said, re.IGNORECASE)
         behind = self._said[named.end() :] if named else ""
-        stated = self._language.pattern("default_inside").match(behind)
+        state, _, rest = behind.partition(" ")
+        is_state = state in self._language.words("on") | self._language.words("off")  # "`RELAY` enabled (default: on)"
+        stated = self._language.pattern("default_inside").match(rest if is_state else behind)
         return stated["value"].strip("`") if stated else ""
+
+    def _assigned(self) -> str:
+        """The value that a line of code gives the thing: `'PORT': 7480,`."""
+        line = rf"[\"']?{re.escape(self._fact.thing)}[\"']?[ \t]*[:=][ \t]*(\S.*?)[,;]?"
+        found = re.fullmatch(line, self._said.strip())
+        return found[1] if found and found[1] not in ("{", "[", "(") else ""
 
     def _default_in_words(self) -> bool | None:
         """Whether a sentence or an entry gives the default; None if it gives another value, or it in other words."""

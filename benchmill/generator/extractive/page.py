@@ -80,8 +80,7 @@ class Page:
         found: dict[str, list[Node]] = {}
         for above, nodes in self.sections:
             if above:
-                heading = self.shown(above[-1].start, above[-1].end).strip("`* ")
-                found.setdefault(heading, []).extend(node for node in nodes if node.kind == "code")
+                found.setdefault(self._words_of(above[-1]), []).extend(node for node in nodes if node.kind == "code")
         return found
 
     def section(self, at: int) -> int:
@@ -91,6 +90,13 @@ class Page:
     def headings(self, at: int) -> Sequence[Node]:
         """The headings above a place."""
         return self.sections[self.section(at)][0]
+
+    def heading(self, at: int) -> str:
+        """The innermost heading above a place, in plain words."""
+        return next((self._words_of(node) for node in self.headings(at)[-1:]), "")
+
+    def _words_of(self, heading: Node) -> str:
+        return self.shown(heading.start, heading.end).strip("`* ")
 
     def above(self, at: int) -> str:
         """The headings above a place, the document's title, and the names of its file and folders."""
