@@ -724,6 +724,21 @@ def test_code_gives_defaults_below_a_heading_that_says_so(heading: str, pages: l
 
 
 @pytest.mark.parametrize(
+    ("title", "header", "scope"),
+    [
+        ("Helm chart configuration", "Setting", "the Pebblewire Helm chart"),
+        ("Settings (Helm values)", "Setting", "the Pebblewire Helm chart"),
+        ("Helm chart configuration", "Environment variable", "Pebblewire"),
+        ("Chart configuration", "Setting", "Pebblewire"),
+    ],
+)
+def test_a_value_of_the_helm_chart_is_asked_as_the_charts(title: str, header: str, scope: str) -> None:
+    name = "RELAY_MODE" if " " in header else "relay_mode"
+    (asks,) = asked(f"# {title}\n\n| {header} | Default |\n|---|---|\n| `{name}` | `slow` |\n")
+    assert f" in {scope}?" in asks.replace(" have in", " in")
+
+
+@pytest.mark.parametrize(
     ("product", "part"),
     [("Pebblewire", "Pebblewire Cloud"), ("PebbleWire", "Pebble Cloud"), ("Pebblewire", "Pebblewire-Cloud")],
 )

@@ -18,6 +18,7 @@ _SPOKEN = re.compile(
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _IN_CAPITALS = re.compile(r"[A-Z][A-Z\d_]+")
+_OF_CHART = re.compile(r"\bhelm[ -](?:charts?|values)\b", re.IGNORECASE)
 _ASKED = ("setting", "variable", "data")
 
 
@@ -59,7 +60,15 @@ class Key:
     @property
     def whose(self) -> str:
         """The owner without whom the name may be another thing's: a command, a table, or a part of the product."""
-        return command_of(self.section) if self.kind == "option" else self.owner or self.section.part(self.name)
+        if self.kind == "option":
+            return command_of(self.section)
+        return self.owner or self._chart or self.section.part(self.name)
+
+    @property
+    def _chart(self) -> str:
+        """The Helm chart whose values follow, if a title says so: they are no settings of the product's program."""
+        is_value = self.kind == "setting" and any(map(_OF_CHART.search, self.section.titles))
+        return f"{self.section.name} Helm chart" if is_value and self.section.name else ""
 
     @cached_property
     def _shown(self) -> str | None:
@@ -74,7 +83,8 @@ class Key:
         marked = str(language.data["quoted"]) if self._is_spoken else "`{name}`"
         phrase = language.thing(self.kind, marked.format(name=self.name))
         phrase = str(language.data["of"]).format(thing=phrase, owner=self.owner) if self.owner else phrase
-        question = language.ask(form, thing=phrase, scope=section.scope(phrase))
+        scope = str(language.data["chart"]).format(name=self._chart) if self._chart else section.scope(phrase)
+        question = language.ask(form, thing=phrase, scope=scope)
         return str(language.data["in_unit"]).format(question=question.rstrip("?"), unit=unit) if unit else question
 
     @cached_property
