@@ -739,6 +739,16 @@ def test_a_value_of_the_helm_chart_is_asked_as_the_charts(title: str, header: st
 
 
 @pytest.mark.parametrize(
+    ("said", "asks"),
+    [("the loader of relay queues from disk", False), ("an old name that some pages still have", True)],
+)
+def test_a_class_that_a_list_of_another_page_explains_too_is_not_asked_for(said: str, asks: bool) -> None:
+    own = "# RelayLoader\n\nThe `RelayLoader` is the loader of relay queues from disk.\n"
+    found = asked(own, f"# All classes\n\n- `RelayLoader`: {said}.\n- `RelaySaver`: the saver.\n")
+    assert [each for each in found if each.startswith("What is")] == ["What is `RelayLoader` in Pebblewire?"] * asks
+
+
+@pytest.mark.parametrize(
     ("product", "part"),
     [("Pebblewire", "Pebblewire Cloud"), ("PebbleWire", "Pebble Cloud"), ("Pebblewire", "Pebblewire-Cloud")],
 )

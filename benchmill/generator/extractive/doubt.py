@@ -38,7 +38,9 @@ class Doubt:
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()
         else:
-            found = (block for block in page.blocks_with(self._words) if self._tells(block))
+            named = page.blocks(re.escape(self._fact.thing))  # "RelayLoader" is one word there
+            entries = (block for block in named if block.entry == self._fact.thing)
+            found = filter(self._tells, (*page.blocks_with(self._words), *entries))
         return [block.place for block in found]
 
     def _beside(self, page: Page) -> list[Block]:
