@@ -1130,6 +1130,58 @@ def test_the_default_in_another_table_or_in_a_comment_above_a_line_is_a_label_or
     assert asked(NAMED, f"# Upgrade\n\n{said.format(7490)}") == {}
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "# Parts\n\n## Disk (`pebblewire.relay.disk`)\n\n{}",  # the path in the heading
+        "# Parts\n\n## Disk\n\nAll have the prefix `pebblewire.relay.disk`.\n\n{}",
+        "# Parts\n\n```yaml\npebblewire:\n  relay:\n    disk:\n      sweep-limit: 9\n```\n\n## Disk\n\n{}",
+    ],
+)
+def test_a_row_below_the_path_of_its_table_has_the_default_of_the_variable_or_path_of_that_name(other: str) -> None:
+    row = other.format("| Property | Default |\n|---|---|\n| `sweep-limit` | {} |\n")
+    for name, kind in (
+        ("PEBBLEWIRE_RELAY_DISK_SWEEP_LIMIT", "Variable"),
+        ("pebblewire.relay.disk.sweep-limit", "Setting"),
+    ):
+        text = f"# {kind}s\n\n| {kind} | Default |\n|---|---|\n| `{name}` | 7480 |\n"
+        (found,) = written(text, row.replace("{}", "7480"))
+        assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
+        assert not written(text, row.replace("{}", "7490"))
+        (alone,) = written(text, row.replace("{}", "7490").replace("disk", "mail"))
+        assert len(alone.components[0].evidence) == 1
+        (of_any,) = written(text, row.replace("{}", "7490").replace("pebblewire", "spec"))  # may be another part's
+        assert len(of_any.components[0].evidence) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "header"), [("es", "Variable | Defecto"), ("ru", "YAML-ключ | По умолчанию"), ("ru", "Поле | Default")]
+)
+def test_a_column_is_known_by_words_of_its_language(code: str, header: str) -> None:
+    titles = {"es": "Variables de entorno", "ru": "Настройки"}
+    name = {"es": "RELAY_FILE_GATE"}.get(code, "relay.file.gate")
+    page = f"# {titles[code]}\n\n| {header} |\n|---|---|\n| `{name}` | `7480` |\n"
+    assert [*asked(page, code=code).values()] == ["7480"]
+    assert asked(page.replace(header, "Cosa | Cosa"), code=code) == {}
+
+
+def test_settings_of_one_name_below_two_paths_of_a_page_are_not_one() -> None:
+    rows = "| Property | Default |\n|---|---|\n| `disk.sweep-limit` | 7480 |\n\n"
+    page = f"# Settings\n\n## Relay (`pebblewire.relay`)\n\n{rows}## Mail (`pebblewire.{{}}`)\n\n{rows}"
+    assert [len(each.components[0].evidence) for each in written(page.format("relay"))] == [2]
+    assert not written(page.format("mail"))
+
+
+def test_a_row_in_words_with_one_key_in_another_column_has_that_keys_default() -> None:
+    row = (
+        "# Limits\n\n| Limit | Default | For |\n|---|---|---|\n| Files at the gate | {} each | all of `/files` ({}) |\n"
+    )
+    (found,) = written(NAMED, row.format(7480, "`RELAY_FILE_GATE`"))
+    assert len(found.components[0].evidence) == 2
+    (beside,) = written(NAMED, row.format(7480, "`RELAY_FILE_GATE`, `RELAY_MAIL_GATE`"))
+    assert len(beside.components[0].evidence) == 1
+
+
 def test_the_option_of_the_same_name_in_two_spellings_may_state_the_default_of_a_variable() -> None:
     row = "# Call\n\n| Flag | Words |\n|---|---|\n| `--{0}-gate`, `--{0}_gate` | Gate of files; by default 7480 |\n"
     variable = NAMED.replace("RELAY", "PEBBLEWIRE")

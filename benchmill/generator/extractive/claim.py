@@ -12,6 +12,7 @@ from benchmill.records.sentences import sentences
 from benchmill.records.words import contains, words
 
 _LEAST_LETTERS = 8  # of an owner whose words may stand apart
+_KEY = re.compile(r"[a-zA-Z][\w-]*(?:[._][\w-]+)+")
 _SET_OFF = re.compile(r"[`\"“']([^`\"“”']+)[`\"”']")
 
 
@@ -98,7 +99,10 @@ class Claim:
         if self._before_owner().strip("|` —–-"):
             is_own = self._fact.thing.casefold() in (cell.strip("`* ").casefold() for cell in self._cells)
             columns = zip(self._header, self._cells, strict=False)
-            given = [cell for header, cell in columns if is_own and self._language.heads_defaults(header)]
+            given = [cell for header, cell in columns if self._language.heads_defaults(header)]
+            if not is_own:  # "Login limit | 10 per minute | all of `/auth`, `limit.login_per_minute`"
+                is_alone = {code for code in CODE.findall(self._said) if _KEY.fullmatch(code)} == {self._fact.thing}
+                return is_alone and any(map(self._value.is_in, given))
         # "true (root) / false (substore)" is not what "true" says
         return (self._value.is_any(given) or None) if given else False
 

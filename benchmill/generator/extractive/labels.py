@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from benchmill.generator.extractive.claim import Claim
 from benchmill.generator.extractive.doubt import Doubt
 from benchmill.generator.extractive.fact import Fact, Place
+from benchmill.generator.extractive.full_names import Row, rows_with_full_names
 from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.values import Value
 from benchmill.generator.languages import Language, letters_of
@@ -26,6 +28,11 @@ class Labels:
         self._language, self._product = language, product
         self._pages, self._stated = pages, [*stated]
         self._read = [page for page in pages if page.document.id in read]
+        rows = [row for page in self._read for row in rows_with_full_names(page, language, product)]
+        self._full_names = {(row.page.document.id, row.place[0]): row.name for row in rows}
+        self._rows: dict[str, list[Row]] = defaultdict(list)
+        for row in rows:
+            self._rows[row.name].append(row)
         # of the things whose maximum a key of its own gives: `QUEUE_MAX_SIZE` is that of `QUEUE_SIZE`
         self._bounded = {
             letters_of(each.thing).replace("max", "", 1) for each in self._stated if "max" in each.thing.lower()
@@ -48,10 +55,17 @@ class Labels:
         for other in others:
             is_same = other.thing == fact.thing or other.thing.casefold() != fact.thing.casefold()
             is_namesake = other.document is fact.document and not is_same  # of each `PORT` and `port`
-            if is_namesake or not answer.is_any([_answer(other)]):
+            names = {self._full_name(each) for each in (fact, other)} - {""}
+            if is_namesake or len(names) > 1 or not answer.is_any([_answer(other)]):
                 return None
             if not _overlaps(found, other.document, other.parts[0].quote[0], other.parts[-1].quote[1]):
                 found.append(_places(other))
+        name = self._full_name(fact) or letters_of(fact.thing)
+        rows = self._rows.get(name, ()) if fact.construct == "defaults" else ()
+        for row in (each for each in rows if not _overlaps(found, each.page.document, *each.place)):
+            if not answer.is_any([row.default]):
+                return None
+            found.append((row.page.document, [row.place]))
         same_name = (each for each in self._stated if fact.owner and each.thing.casefold() == fact.thing.casefold())
         of_others = [_places(each) for each in same_name if each.owner not in ("", fact.owner)]
         judged: list[Stated] = []
@@ -66,6 +80,10 @@ class Labels:
         if self._has_namesake(fact, found) or self._is_doubtful(fact, [*found, *of_others, *judged]):
             return None
         return found[1:]
+
+    def _full_name(self, fact: Fact) -> str:
+        """The letters of the full name in the fact's row; empty if that is unknown."""
+        return self._full_names.get((fact.document.id, fact.parts[0].quote[0]), "")
 
     def _claims(self, fact: Fact) -> Iterator[tuple[Page, list[Place], bool | None]]:
         """The places that name the thing or are code below its table's heading, with whether they state the fact. The

@@ -119,6 +119,14 @@ def owner_shown(section: Section, name: str) -> str | None:
     return None if has_section else f"`{'.'.join(shortest)}`"
 
 
+def paths_shown(document: Document, name: str) -> list[Path]:
+    """The paths to what has a key in the document's examples: those to `relay.port` end before "relay"."""
+    of, _, last = name.casefold().rpartition(".")
+    own = tuple(of.split(".")) if of else ()
+    paths = _examples(document).get(last, ())
+    return sorted({path[: len(path) - len(own)] for path in paths if path[len(path) - len(own) :] == own})
+
+
 def is_table(section: Section, name: str) -> bool:
     """Whether the page's examples show keys below a key: it is a table, and has no value of its own."""
     path = tuple(name.split("."))
