@@ -98,8 +98,7 @@ def _longer_names(product: str, said: str, language: Language) -> Iterator[str]:
     found = re.search(rf"(?<![\w-])(?:{names})(?:{between}[A-Z][\w-]*)+", said) if names else None
     words = found[0].split() if found else []
     rests = [" ".join(words[at:]) for at in range(len(words))]  # of "Pebblewire Environment Variables"
-    general = (word.casefold() in language.data["title_words"] for word in words)
-    ends = (at for at, is_general in enumerate(general) if is_general or language.kind_of_key(rests[at]))
+    ends = (at for at, word in enumerate(words) if language.is_of_titles(word) or language.kind_of_key(rests[at]))
     longer = (" ".join(words[:end]) for end in range(next(ends, len(words)), 0, -1))
     return (name for name in longer if letters_of(name) not in letters_of(product))
 
@@ -112,7 +111,7 @@ def _folders_of(product: str, documents: Iterable[Document], language: Language)
     for path, title in ((PurePosixPath(each.id), each.title) for each in documents) if product else ():
         is_root = path.name.partition(".")[0].casefold() in language.data["root_pages"]
         last = part.fullmatch(title) if is_root else None
-        if last and path.parent.name and not (is_general(last[1], language) or language.kind_of_key(last[1])):
+        if last and path.parent.name and not (language.is_of_titles(last[1]) or language.kind_of_key(last[1])):
             named[path.parent].add(title)
     beside = Counter(folder.parent for folder in named)
     return {str(each): titles.pop() for each, titles in named.items() if len(titles) == 1 and beside[each.parent] > 1}
@@ -155,12 +154,7 @@ def is_name(title: str, language: Language) -> bool:
     """Whether a title may name a component: "When to use the relay" and "Documentation" name none."""
     words = title.split()
     is_task = language.says("generic_task", title.casefold()) or language.is_pointing(title.partition(" ")[0])
-    return not is_task and not all(is_general(word, language) for word in words)
-
-
-def is_general(word: str, language: Language) -> bool:
-    """Whether a word of titles says nothing of what the page is about."""
-    return word.casefold() in language.data["title_words"]
+    return not is_task and not all(map(language.is_of_titles, words))
 
 
 def _without_product(title: str, product: str, language: Language) -> str:
@@ -169,7 +163,7 @@ def _without_product(title: str, product: str, language: Language) -> str:
     if rest == title or not rest[:1].isupper():
         return title
     words = rest.split()
-    while words and words[-1].casefold() in language.data["title_words"]:
+    while words and language.is_of_titles(words[-1]):
         words.pop()
     return " ".join(words)
 

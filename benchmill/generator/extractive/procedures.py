@@ -87,7 +87,7 @@ def _imperative(section: Section, heading: str) -> str:
     stems = [small[:-3], small[:-3] + "e", small[:-4]] if small.endswith("ing") else [small]
     verb = next((stem for stem in stems if stem in language.words("verbs")), "")
     if small in language.words("verbs_alone") and not rest:
-        above = [word for word in section.headings[1].split() if word.casefold() not in language.data["title_words"]]
+        above = [word for word in section.headings[1].split() if not language.is_of_titles(word)]
         is_product = letters_of("".join(above)) == letters_of(section.name)
         return f"{verb or 'install'} {section.name}" if is_product else ""
     return f"{verb} {rest}" if verb and rest else ""

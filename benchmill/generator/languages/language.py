@@ -79,6 +79,10 @@ class Language:
         """The phrase for a thing of that kind in a question: "the `DELAY` setting"."""
         return str(self.data["things"].get(kind, "{name}")).format(name=name)
 
+    def is_of_titles(self, word: str) -> bool:
+        """Whether a word of titles says nothing of what the page is about: "Overview", "Guide"."""
+        return word.casefold() in self.data["title_words"]
+
     def is_pointing(self, word: str) -> bool:
         return word.casefold().strip(",.;:'’") in self.words("pointing")
 

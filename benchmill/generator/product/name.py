@@ -155,7 +155,7 @@ def _bare(word: str, language: Language) -> str:
 
 
 def _is_of_titles(word: str, language: Language) -> bool:
-    return word.casefold() in language.data["title_words"] or _VERSION.fullmatch(word) is not None
+    return language.is_of_titles(word) or _VERSION.fullmatch(word) is not None
 
 
 def _may_be_name(words: Sequence[str], language: Language) -> bool:
