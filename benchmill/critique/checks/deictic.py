@@ -68,7 +68,7 @@ def _is_compound(noun: str, rest: str, case: Case, language: str) -> bool:
     follower = match[1].lower()
     if follower in STOP_WORDS.get(language, frozenset()) or follower in _POINTING or follower in NOUNS[language]:
         return False
-    near = _MARKS.sub("", "\n".join((*case.seed.headings, case.seed.text)).lower())
     if language == "en" and stem(follower) not in _REPORTS:
         return True
+    near = _MARKS.sub("", "\n".join((*case.seed.headings, case.seed.text)).lower())
     return any(f"{noun}{joint}{follower}" in near for joint in (" ", "-", "_", "` ")) or f"`{noun}` {follower}" in near

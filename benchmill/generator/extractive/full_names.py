@@ -32,7 +32,7 @@ def rows_with_full_names(page: Page, language: Language, product: str) -> Iterat
     "Relay (`pebblewire.relay`)" is `PEBBLEWIRE_RELAY_PORT`. A name without the product, `LOG_LEVEL` or
     `spec.source.path`, may be of several parts."""
     own = letters_of(product)
-    return (row for row in _rows(page, language) if own and own in row.name)
+    return (row for row in _rows(page, language) if own in row.name) if own else iter(())
 
 
 def _rows(page: Page, language: Language) -> Iterator[Row]:
@@ -46,10 +46,12 @@ def _rows(page: Page, language: Language) -> Iterator[Row]:
 
 
 def _in_table(page: Page, table: Node, language: Language, paths: Sequence[str]) -> Iterator[Row]:
-    header, *rows = ([page.shown(cell.start, cell.end).strip() for cell in row.children] for row in table.children)
-    column = max((at for at, words in enumerate(header) if language.heads_defaults(words)), default=0)
-    for row, cells in zip(table.children[1:], rows, strict=True) if column else ():
-        key = _KEY.fullmatch(cells[0]) if len(cells) == len(header) else None
+    header, *rows = table.children
+    titles = [page.shown(cell.start, cell.end).strip() for cell in header.children]
+    column = max((at for at, words in enumerate(titles) if language.heads_defaults(words)), default=0)
+    for row in rows if column else ():
+        cells = [page.shown(cell.start, cell.end).strip() for cell in row.children]
+        key = _KEY.fullmatch(cells[0]) if len(cells) == len(titles) else None
         if key and cells[column].strip("-–—") and (name := _full_name(page, key[1], paths)):
             yield Row(letters_of(name), page, (row.start, row.end), cells[column])
 
