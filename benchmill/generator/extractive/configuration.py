@@ -28,31 +28,37 @@ def configuration(section: Section) -> Iterator[Fact]:
     for lead, node in section.with_lead:
         are_defaults = lead.endswith((":", "：")) and section.language.says("default_words", lead.casefold())
         lines = _lines(section, node) if node.kind == "code" else ()
-        are_above, table, comment = are_defaults or _has_comments_above(lines), "", []
-        above: list[tuple[int, str]] = []
-        for line in lines:
-            if line["said"]:
-                comment.append(line)
-                continue
-            table = line["table"] or table
-            if line["key"]:
-                above = [(margin, name) for margin, name in above if margin < len(line["margin"])]
-                path = f"[{table}]" if table else ".".join(name for _, name in above)
-                key = Key(section, "setting", f"`{line['key']}`", f"`{path}`" if path else "")
-                value = _default_of(section, comment)
-                is_given = value.strip("\"'`") == line["value"].strip("\"'")  # then the comment is surely this key's
-                value = value if are_above or is_given else ""
-                beside = section.language.pattern("default_line").match(line["beside"] or "")
-                start = comment[0].start("said") if value else line.start("key")
-                given = line["value"] if are_defaults and not line["margin"] else ""
-                if value and are_above and not line["margin"]:
-                    yield from default_facts(Described(key, start, value=value, stop=line.end()))
-                elif further := value or (beside["value"] if beside else given):
-                    coded = f"`{further.strip('`').rstrip(',;')}`"
-                    facts = default_facts(Described(key, start, value=coded, stop=line.end()))
-                    yield from (replace(fact, question="") for fact in facts)
-                above.append((len(line["margin"]), line["key"]))
-            comment = []
+        are_above = are_defaults or _has_comments_above(lines)
+        for line, path, comment in _keys(lines):
+            key = Key(section, "setting", f"`{line['key']}`", f"`{path}`" if path else "")
+            value = _default_of(section, comment)
+            is_given = value.strip("\"'`") == line["value"].strip("\"'")  # then the comment is surely this key's
+            value = value if are_above or is_given else ""
+            beside = section.language.pattern("default_line").match(line["beside"] or "")
+            start = comment[0].start("said") if value else line.start("key")
+            given = line["value"] if are_defaults and not line["margin"] else ""
+            if value and are_above and not line["margin"]:
+                yield from default_facts(Described(key, start, value=value, stop=line.end()))
+            elif further := value or (beside["value"] if beside else given):
+                coded = f"`{further.strip('`').rstrip(',;')}`"
+                facts = default_facts(Described(key, start, value=coded, stop=line.end()))
+                yield from (replace(fact, question="") for fact in facts)
+
+
+def _keys(lines: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], str, Sequence[re.Match[str]]]]:
+    """The lines with a key, each with the table or path that has the key, and with the comment right above it."""
+    table, comment = "", list[re.Match[str]]()
+    above: list[tuple[int, str]] = []
+    for line in lines:
+        if line["said"]:
+            comment.append(line)
+            continue
+        table = line["table"] or table
+        if line["key"]:
+            above = [(margin, name) for margin, name in above if margin < len(line["margin"])]
+            yield line, f"[{table}]" if table else ".".join(name for _, name in above), comment
+            above.append((len(line["margin"]), line["key"]))
+        comment = []
 
 
 def _lines(section: Section, node: Node) -> Sequence[re.Match[str]]:
