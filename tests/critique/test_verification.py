@@ -143,6 +143,15 @@ def test_steps_that_the_critic_quotes_word_for_word_need_not_be_in_its_answer() 
     assert unsure.doubt.if_same.rating == 5
 
 
+def comparison(seed: Chunk, question: str, *sides: tuple[str, str, str]) -> Candidate:
+    """A comparison with a side for each name, value and quote."""
+    parts = tuple(
+        AnswerComponent(f"{name}: {value}", candidate(seed, quote, value, "?x").components[0].evidence, (value,))
+        for name, value, quote in sides
+    )
+    return Candidate("comparison", question, "; ".join(part.text for part in parts), parts, (seed.id,))
+
+
 @pytest.mark.parametrize(
     ("own", "waits"),
     [
@@ -155,12 +164,8 @@ def test_sides_of_a_comparison_told_without_a_number_wait_for_a_critic_and_anoth
 ) -> None:
     seed = chunk("A patch comes between two releases. A bugfix follows the iterations, one in 3 weeks.", "versions.md")
     values = {"patch": "between two releases", "bugfix": "the iterations, one in 3 weeks"}
-    parts = tuple(
-        AnswerComponent(f"{name}: {value}", candidate(seed, value, value, "?x").components[0].evidence, (value,))
-        for name, value in values.items()
-    )
-    answer = "; ".join(part.text for part in parts)
-    made = Candidate("comparison", "When do a patch and a bugfix of Harbor come?", answer, parts, (seed.id,))
+    sides = ((name, value, value) for name, value in values.items())
+    made = comparison(seed, "When do a patch and a bugfix of Harbor come?", *sides)
     result = verify(made, [seed], found(Finding("full", seed.text), answer=own))
 
     assert (result.rating, result.doubt is not None) == (1, waits)
@@ -168,15 +173,12 @@ def test_sides_of_a_comparison_told_without_a_number_wait_for_a_critic_and_anoth
 
 def test_a_passage_that_states_both_sides_of_a_comparison_is_evidence_of_both_and_one_that_states_one_of_that() -> None:
     seed = chunk("`disk` caches hold 20 GB, `redis` caches hold 2 GB.", "caches.md")
-    parts = tuple(
-        AnswerComponent(f"`{name}`: {value}", candidate(seed, quote, value, "?x").components[0].evidence, (value,))
-        for name, value, quote in (
-            ("disk", "20 GB", "`disk` caches hold 20 GB"),
-            ("redis", "2 GB", "`redis` caches hold 2 GB"),
-        )
+    made = comparison(
+        seed,
+        "How do the `disk` and `redis` caches of Harbor differ in size?",
+        ("`disk`", "20 GB", "`disk` caches hold 20 GB"),
+        ("`redis`", "2 GB", "`redis` caches hold 2 GB"),
     )
-    question = "How do the `disk` and `redis` caches of Harbor differ in size?"
-    made = Candidate("comparison", question, "`disk`: 20 GB; `redis`: 2 GB", parts, (seed.id,))
     table = chunk("| cache | size |\n|---|---|\n| `disk` | 20 GB |\n| `redis` | 2 GB |", "table.md")
     one_side = chunk("A `redis` cache of Harbor is small: 2 GB.", "redis.md")
     other = chunk("A `redis` queue holds 5 GB.", "queue.md")
@@ -204,15 +206,12 @@ def test_a_passage_that_states_both_sides_of_a_comparison_is_evidence_of_both_an
 
 def test_the_side_of_a_comparison_that_a_full_passage_words_otherwise_is_asked_about_beside_the_one_it_states() -> None:
     seed = chunk("**Held** stock is what lies in the store. **Reserved** stock is what is being packed.", "stock.md")
-    parts = tuple(
-        AnswerComponent(f"{name}: {value}", candidate(seed, quote, value, "?x").components[0].evidence, (value,))
-        for name, value, quote in (
-            ("held", "what lies in the store", "**Held** stock is what lies in the store."),
-            ("reserved", "what is being packed", "**Reserved** stock is what is being packed."),
-        )
+    made = comparison(
+        seed,
+        "How do held and reserved stock of Harbor differ?",
+        ("held", "what lies in the store", "**Held** stock is what lies in the store."),
+        ("reserved", "what is being packed", "**Reserved** stock is what is being packed."),
     )
-    question = "How do held and reserved stock of Harbor differ?"
-    made = Candidate("comparison", question, "; ".join(part.text for part in parts), parts, (seed.id,))
     both = chunk(
         "Held stock lies, at this time, in the store. Count it. Reserved stock is what is being packed.", "b.md"
     )
