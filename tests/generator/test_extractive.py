@@ -648,10 +648,44 @@ def test_every_passage_that_states_the_answer_is_evidence() -> None:
     assert len(candidate.components[0].evidence) == 1
 
 
-def test_a_word_on_defaults_far_from_the_only_code_of_a_sentence_gives_it_to_nothing() -> None:
-    setting = "# Settings\n\n## `STYLE_LOADER`\n\nDefault: `SeedLoader`\n"
-    said = "To replace the default style of all of the messages, give the sender a loader such as `NewLoader`."
-    assert len(asked(setting, f"# News\n\n{said}\n")) == 1
+@pytest.mark.parametrize(
+    ("key", "default", "said", "near"),
+    [
+        ("relay_backend", "`disk`", "`disk`: the backend that is the default.", "`disk`: the way that is the default."),
+        (
+            "relay_port",
+            "7480",
+            "It is at `http://localhost:7480` by default.",
+            "It is at `http://localhost` by default.",
+        ),
+        ("oidc_enabled", "False", "OIDC is not enabled by default.", "OIDC is known to many people."),
+        ("allow_private_hook", "False", "Private hooks are refused by default.", "Some hooks are refused by default."),
+        ("long_name_enabled", "False", "## Long names\n\nIt is off by default.", "## Names\n\nIt is off by default."),
+        ("style_loader", "`a.Seed`", "The default style loader is Seed.", "The default style is Seed."),
+    ],
+    ids=["a word of the name", "a port", "one word", "half of the words", "the heading", "other words"],
+)
+def test_what_may_state_a_default_without_naming_its_key_makes_it_doubtful(
+    key: str, default: str, said: str, near: str
+) -> None:
+    setting = f"# Settings\n\n## `{key}`\n\nDefault: {default}\n"
+    assert asked(setting, f"# News\n\n{said}\n") == {}
+    assert len(asked(setting, f"# News\n\n{near}\n")) == 1
+
+
+def test_a_remark_below_a_name_is_no_setting() -> None:
+    entry = "# Settings\n\n## `relay_mode`\n\n**{}**\n\nDefaults to `mesh`.\n"
+    assert all("Optional" not in question for question in asked(entry.format("Optional")))
+    assert any("relay_shape" in question for question in asked(entry.format("relay_shape")))
+
+
+def test_a_variable_with_another_default_for_a_part_of_the_product_is_left_alone() -> None:
+    table = "## {}\n\n| Variable | Default |\n|---|---|\n| `{}` | `{}` |\n\n"
+    text = "# Environment variables\n\n" + table.format("Hub", "LETTER_MODE", "mesh")
+    assert len(asked(text + table.format("Agent", "LETTER_MODE", "line"))) == 2  # each says whose it is
+    assert asked(text + table.format("All", "LETTER_MODE", "line") + table.format("Agent", "LETTER_CAP", "7 m")) == {
+        "Which default does the `LETTER_CAP` environment variable have in Pebblewire Agent?": "7 m"
+    }
 
 
 def test_an_order_that_changes_what_has_the_name_of_a_setting_is_no_place_of_its_default() -> None:
@@ -1049,6 +1083,22 @@ def test_what_is_done_at_an_organisation_is_asked_as_such() -> None:
     ]
 
 
+def test_steps_of_a_platform_that_the_task_does_not_name_or_with_code_behind_them_are_left_alone() -> None:
+    text = f"# Weeks\n\n## Choose a week\n\n{WEEK}\n"
+    assert list(asked(text)) == ["How do you choose a week in Pebblewire?"]
+    assert asked(text.replace("# Weeks", "# Weeks on Android", 1)) == {}
+    assert list(asked(text.replace("a week\n\n", "a week on Android\n\n", 1).replace("# Weeks", "# Android", 1)))
+    assert asked(f"{text}```\nweek = 7\n```\n") == {}
+    assert len(asked(f"{text}Then look at it.\n\n```\nweek = 7\n```\n")) == 1
+
+
+def test_a_path_in_a_heading_below_another_is_said_once() -> None:
+    text = "# Settings\n\n## `store`\n\n### `{}`\n\n#### `disk_cap`\n\nDefault: `7 GB`\n"
+    for below in ("store.cache", "cache"):
+        (question,) = asked(text.format(below))
+        assert "the `disk_cap` setting of `store.cache`" in question
+
+
 def test_a_setting_and_the_variable_of_its_name_are_one_fact_with_both_places() -> None:
     setting = "# Settings\n\n## `relay.disk.folder`\n\n**Default**: `/var/wire`\n"
     table = "| Variable | Default |\n|---|---|\n| `PEBBLEWIRE_RELAY_DISK_FOLDER` | `/var/wire` |\n"
@@ -1062,7 +1112,8 @@ def test_a_setting_and_the_variable_of_its_name_are_one_fact_with_both_places() 
 
 def test_what_is_so_out_of_the_box_is_a_default() -> None:
     setting = "# Settings\n\n## `disk_monitor`\n\n**Default**: `True`\n"
-    assert asked(setting, "# Disks\n\nOut of the box, the disk monitor watches each disk.\n")
+    assert asked(setting, "# Disks\n\nThe disk monitor watches each disk.\n")
+    assert not asked(setting, "# Disks\n\nOut of the box, the disk monitor watches each disk.\n")
     assert not asked(setting, "# Disks\n\nOut of the box, the disk monitor is enabled.\n")  # may be a label
 
 

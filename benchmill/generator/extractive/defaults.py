@@ -67,7 +67,7 @@ def default_facts(each: Described) -> Iterator[Fact]:
             continue
         if answer not in section.document.text[slice(*quote)]:
             continue  # words of a link that markup hides: `[>](bold)`
-        is_bare = answer.replace(".", "").isdigit() and not unit and not language.says("unit_in_name", key.spoken)
+        is_bare = _is_number(answer) and not unit and not language.says("unit_in_name", key.spoken)
         if is_bare and language.says("measured", key.spoken):
             continue  # ten of what?
         part = Part(answer, quote)
@@ -94,6 +94,11 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
     return is_open or not language.says("secret", key.name)
 
 
+def _is_number(answer: str) -> bool:
+    """Whether an answer is a number without a unit: 10, 0.5, 5_000."""
+    return re.sub(r"[._]", "", answer).isdigit()
+
+
 def _is_described(name: str, text: str) -> bool:
     """Whether a line of the text, such as a table's row, begins with the name."""
     return re.search(rf"^\W*{re.escape(name)}\b", text, re.MULTILINE) is not None
@@ -115,7 +120,7 @@ def _unit(section: Section, answer: str, quote: Place, below: Sequence[Node]) ->
     start, end = quote
     first = next((node for node in below if node.kind == "paragraph" and node.start > end), None)
     places = section.sentences(first) if first else []
-    for stop in (end, *(stop for _, stop in places)) if answer.replace(".", "").isdigit() else ():
+    for stop in (end, *(stop for _, stop in places)) if _is_number(answer) else ():
         said = section.language.pattern("unit").findall(section.words(start, stop))
         if said:
             is_noun = said[0].isupper() or section.language.data.get("nouns_are_capitalised")

@@ -86,6 +86,8 @@ def _terms(section: Section) -> Iterator[Described]:
     """The terms of definition lists, and bold names or code alone in a paragraph, which what follows describes."""
     for node, *below in _headed(section):
         term = section.shown(node).rstrip(" :")
+        if term.strip("`*").casefold() in section.language.words("remarks"):
+            continue
         if term.startswith(("-", "`-")):
             yield Described(Key(section, "option", term), node.start, below)
         elif coded := _CODE.fullmatch(term if "`" in term else f"`{term}`"):

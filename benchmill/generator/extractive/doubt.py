@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.page import Block, Page
@@ -33,8 +33,7 @@ class Doubt:
         if self._fact.construct == "defaults":
             is_named = self._fact.thing.casefold() in page.small
             given = (block for block in page.of_defaults if self._may_give(block, is_named=is_named))
-            told = [*self._beside(page), *given, *filter(self._gives_another, page.of_defaults)]
-            found = (block for block in told if not self._is_of_other(block))
+            found = (block for block in (*self._beside(page), *given) if not self._is_of_other(block))
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()
         else:
@@ -58,24 +57,33 @@ class Doubt:
         return bool(entry) and not (last in entry or last.endswith(entry) or self._value.is_any([block.entry]))
 
     def _may_give(self, block: Block, *, is_named: bool) -> bool:
-        """Whether a block that tells a default may tell the thing's."""
-        if self._value.is_switch:
-            switched = (match["value"] for match in self._language.pattern("switched").finditer(block.said))
-            return self._names(block) and self._value.is_any((*switched, *block.codes, *block.cells))
-        met = len(self._words & block.words)
+        """Whether a block that tells a default may tell the thing's: with the value, or in other words."""
+        if not self._states(block):
+            return not (block.is_code or block.cells) and self._tells_otherwise(block)
+        met = self._words & block.words
         is_near = is_named and (met or (block.codes and all(self._value.is_any([code]) for code in block.codes)))
-        is_half = met >= _LEAST_WORDS and 2 * met >= len(self._words)
-        return bool(is_near or is_half or self._names(block)) and self._value.is_in(block.said)
+        is_told = not block.is_code and (self._value.is_rare or (self._value.is_word and met))
+        is_below = self._is_half(block.words | self._stems(block.heading))
+        return bool(is_near or is_told or is_below or self._names(block))
 
-    def _gives_another(self, block: Block) -> bool:
-        """Whether a sentence gives another default to what has all words of the name: "The loader class of the relay is
-        `NewLoader` by default" is about `LOADER_CLASS`."""
-        are_met = all(any(each.startswith(word) for each in block.words) for word in self._words)
-        if not are_met or len(self._words) < _LEAST_WORDS or block.is_code or block.cells or len(block.codes) != 1:
-            return False
-        default, code = self._language.data["default_words"], r"`[^`\s]+`"
-        beside = re.search(rf"{code}.{{,12}}(?:{default})|(?:{default}).{{,12}}{code}", block.said, re.IGNORECASE)
-        return beside is not None and not self._value.is_any(block.codes)
+    def _tells_otherwise(self, block: Block) -> bool:
+        """Whether a sentence without the value may tell the default: "By default, Relay refuses private hooks" that of
+        `ALLOW_PRIVATE_HOOKS`, "The default loader is `NewLoader`" that of `LOADER`."""
+        if self._value.is_switch:
+            return not block.codes and self._is_half(block.words)
+        return len(block.codes) <= 1 and 0 < len(self._words) == len(self._words & block.words)
+
+    def _states(self, block: Block) -> bool:
+        """Whether a block states the value."""
+        if not self._value.is_switch:
+            return self._value.is_in(block.said)
+        switched = (match["value"] for match in self._language.pattern("switched").finditer(block.said))
+        return self._value.is_any((*switched, *block.codes, *block.cells))
+
+    def _is_half(self, words: Collection[str]) -> bool:
+        """Whether words hold all words of the name, or two or more that are half of them."""
+        met = len(self._words.intersection(words))
+        return met == len(self._words) > 0 or (met >= _LEAST_WORDS and 2 * met >= len(self._words))
 
     def _names(self, block: Block) -> bool:
         """Whether a block has all words of the name, its letters, or the last part of a path."""

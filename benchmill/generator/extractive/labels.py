@@ -10,6 +10,7 @@ from benchmill.generator.extractive.claim import Claim
 from benchmill.generator.extractive.doubt import Doubt
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.full_names import Row, rows_with_full_names
+from benchmill.generator.extractive.key import is_variable
 from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.values import Value
 from benchmill.generator.languages import Language, letters_of
@@ -66,8 +67,14 @@ class Labels:
             if not answer.is_any([row.default]):
                 return None
             found.append((row.page.document, [row.place]))
-        same_name = (each for each in self._stated if fact.owner and each.thing.casefold() == fact.thing.casefold())
-        of_others = [_places(each) for each in same_name if each.owner not in ("", fact.owner)]
+        same_name = [each for each in self._stated if each.thing.casefold() == fact.thing.casefold()]
+        if is_variable(fact.thing) and any(
+            not (each.owner and fact.owner) and not answer.is_any([_answer(each)])
+            for each in same_name
+            if each.owner != fact.owner
+        ):
+            return None  # a part reads the variables of the whole, too
+        of_others = [_places(each) for each in same_name if fact.owner and each.owner not in ("", fact.owner)]
         judged: list[Stated] = []
         for page, places, states in self._claims(fact) if fact.construct == "defaults" else ():
             judged.append((page.document, places))

@@ -103,7 +103,9 @@ def owner_shown(section: Section, name: str) -> str | None:
     examples = _examples(section.document)
     if owners:
         is_table = all(owners) and not _is_without_keys(owners[-1], examples)
-        return f"`{'.'.join(owners)}`" if is_table else None
+        # below "`storage`", the heading "`storage.cache`" is the whole path
+        parts = [owner for owner, below in pairwise((*owners, "")) if not below.startswith(f"{owner}.")]
+        return f"`{'.'.join(parts)}`" if is_table else None
     of, _, last = name.casefold().rpartition(".")
     paths = {_without(path, of, section.name.casefold()) for path in examples.get(last, ())}
     if not paths or () in paths:

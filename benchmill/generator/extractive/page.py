@@ -38,7 +38,7 @@ _LEAST_STEM = 4  # letters; the last one of a longer stem may be changed: "retri
 @dataclass(frozen=True)
 class Block:
     """A sentence, a row with its table's header, or a line of code. `entry` is the name that its entry, row or heading
-    begins with; empty if that is no name. `words` are the stems of its content words."""
+    begins with; empty if that is no name. `words` are the stems of its content words, `heading` the one above it."""
 
     place: Place
     said: str
@@ -46,6 +46,7 @@ class Block:
     entry: str
     cells: Sequence[str]
     is_code: bool
+    heading: str
 
     @cached_property
     def codes(self) -> list[str]:
@@ -174,7 +175,9 @@ class Page:
             header, cells = self.row(at)
             said = " ".join((*header, *cells)) if cells else self.shown(*place)
             words = frozenset(content_words(said, self._language.code))
-            self._blocks[place] = Block(place, said, words, self._entry(at), cells, "code" in self.nodes(at))
+            self._blocks[place] = Block(
+                place, said, words, self._entry(at), cells, "code" in self.nodes(at), self.heading(at)
+            )
         return self._blocks[place]
 
     def _entry(self, at: int) -> str:

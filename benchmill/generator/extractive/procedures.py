@@ -30,7 +30,8 @@ def procedures(section: Section) -> Iterator[Fact]:
     is_whole = len(steps) == len(items) and items[0].level == 1  # not cut by pictures or code
     task = _task(section, ordered[0], len(steps)) if is_whole and 2 <= len(steps) <= _MOST_STEPS else ""
     is_own = _names_product(section, steps) and task not in section.language.words("verbs")
-    if task and is_own and not section.language.says("generic_task", task) and _is_alone(section, task):
+    is_clear = is_own and not section.language.says("generic_task", task) and _is_alone(section, task)
+    if task and is_clear and not _is_on_other_platforms(section, task) and not _has_code_behind(section, ordered[0]):
         scope = section.scope(task)
         form = "how_there" if scope and section.language.says("where", task) else "how"
         question = section.language.ask(form, task=task, scope=scope)
@@ -41,6 +42,19 @@ def _names_product(section: Section, steps: Sequence[Part]) -> bool:
     """Whether a step names the product: what no step names is done in another program."""
     name = re.compile(rf"(?<![^\W_]){re.escape(section.name)}(?![a-z\d])", re.IGNORECASE)
     return any(name.search(step.answer) for step in steps)
+
+
+def _is_on_other_platforms(section: Section, task: str) -> bool:
+    """Whether the page's path or a heading names a platform that the task does not: elsewhere it has other steps."""
+    around = " ".join((*section.titles, re.sub(r"[-_/.]", " ", section.document.id)))
+    platforms = section.language.pattern("platform").findall(around)
+    return any(each.casefold() not in task.casefold() for each in platforms)
+
+
+def _has_code_behind(section: Section, steps: Node) -> bool:
+    """Whether code follows the steps, which does what the last one says."""
+    behind = section.nodes[section.nodes.index(steps) + 1 :]
+    return bool(behind) and behind[0].kind == "code"
 
 
 def _task(section: Section, steps: Node, count: int) -> str:

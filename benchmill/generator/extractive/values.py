@@ -10,6 +10,8 @@ from benchmill.records.numbers import Quantity, tokens_with_quantities
 
 _SIZE = re.compile(r"(?<=\d) ?(?:([KkMG])B|([MG]))\b")  # docs call 1024 bytes "1 KB", and 1,048,576 "1M"
 _DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")
+_RARE = re.compile(r"\d{4}|\w[./:-]\w.{4}")
+_WORD = re.compile(r"[^\W\d]{3}")
 CODE = re.compile(r"`+([^`]+)`+")
 _ON, _OFF = ["on"], ["off"]
 
@@ -22,6 +24,8 @@ class Value:
         self._tokens = self._tokens_of(written)
         self.is_distinctive = _DISTINCTIVE.search(written) is not None  # "1" and "true" are values of many things
         self.is_switch = self._tokens in (_ON, _OFF) or written in ("0", "1")
+        self.is_word = not self.is_switch and _WORD.search(written) is not None
+        self.is_rare = _RARE.search(written) is not None  # a port, a path, an address: one thing's wherever it stands
 
     def is_any(self, values: Iterable[str]) -> bool:
         """Whether one of some values is this one."""
