@@ -142,7 +142,7 @@ class _Simulated:
         ends = await asyncio.gather(*(judged(one, fit) for one, fit in zip(written, fits, strict=True)))
         return Grown(task, tuple(ends))
 
-    async def _judge(self, criteria: Sequence[str], question: str) -> bool:
+    async def _judge(self, criteria: Sequence[str], question: str, _its_turn: asyncio.Event) -> bool:
         await self.call("critic", criteria[0], question)
         return all(self._drawn("verdict", criterion, question) < self.passes for criterion in criteria)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from benchmill.chat.model import ModelClient
 from benchmill.chat.together import together
 from benchmill.critique.critic_prompts import CriticPrompts
 from benchmill.critique.critic_request import PanelSettings
-from benchmill.critique.hearing import Hearing, hear
+from benchmill.critique.hearing import FirstAtOnce, Hearing, hear
 from benchmill.critique.one_critic import Further, OneCritic, Outcome
 from benchmill.records import CRITERIA, SECOND, Candidate, Chunk, Criterion, Critique, Failure, Verdict
 
@@ -56,15 +56,15 @@ async def examine(
         """The outcomes of these critics, as soon as they are there."""
         return [await asyncio.shield(end) for turn, end in ends.items() if set(turn) & set(criteria)]
 
-    async def ask(turn: Turn) -> Outcome:
+    async def ask(turn: Turn, its_turn: asyncio.Event) -> Outcome:
         outcome = Outcome((), candidate)
         try:
-            outcome = await asked(turn)
+            outcome = await asked(turn, replace(critic, client=FirstAtOnce(client, its_turn)))
             return outcome
         finally:
             ends[turn].set_result(outcome)
 
-    async def asked(turn: Turn) -> Outcome:
+    async def asked(turn: Turn, critic: OneCritic) -> Outcome:
         if turn[0] in SECOND:
             firsts = await after(*CRITERIA)
             verdicts = (*before, *(verdict for outcome in firsts for verdict in outcome.verdicts))
@@ -74,7 +74,9 @@ async def examine(
         return await critic.outcome(turn, candidate)
 
     if settings.all_critics:
-        outcomes = await together(ask(turn) for turn in settings.turns)
+        at_any_time = asyncio.Event()
+        at_any_time.set()
+        outcomes = await together(ask(turn, at_any_time) for turn in settings.turns)
     else:
         asks = [partial(ask, turn) for turn in settings.turns]
         outcomes = await hear(asks, lambda outcome: outcome.ends(settings.minimum), hearing or Hearing())

@@ -21,7 +21,7 @@ from benchmill.growing.workers import end_of
 from benchmill.prompts.brief import Brief
 from benchmill.records import CRITERIA, PREMIUM, SECOND, Candidate, Chunk
 from benchmill.records.manner import Manner
-from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate
+from tests.critique.made import CANDIDATE, OTHER, SEED, TWIN, candidate, chunk
 from tests.servers.fake_model import FakeModel
 
 T = TypeVar("T")
@@ -127,6 +127,49 @@ def test_critics_asked_at_the_same_time_give_the_verdicts_of_critics_asked_in_tu
     assert at_once == examined(script)[0]
     behind = {"standalone": several - 1, "groundedness": several - 2}
     assert hearing.unneeded == behind.get(refuser, 0)
+
+
+@pytest.mark.parametrize(("rating", "calls"), [(3, ["groundedness"]), (5, ["groundedness", "same_fact", "relevance"])])
+def test_a_critic_that_answers_first_makes_no_second_call_before_those_ahead_of_it_accept(
+    rating: int, calls: list[str]
+) -> None:
+    reworded = chunk("Harbor stores every build log for a fortnight.", "docs/faq.md")
+    answered = asyncio.Event()
+
+    def script(request: ChatRequest) -> str:
+        if request.purpose == "critique/same_fact":
+            return json.dumps({"passages": {"passage_1": {"rationale": "", "label": "yes"}}})
+        if request.purpose != "critique/groundedness":
+            return rated(rating)
+        quotes = ("kept for 14 days", "every build log for a fortnight")
+        found = {}
+        for number, block in enumerate(request.messages[1].content.split("\n\n")[:-1], start=1):
+            quote = next(quote for quote in quotes if quote in block)
+            found[f"passage_{number}"] = {"quote": quote, "label": "full"}
+        return json.dumps({"passages": found, "answer": "14 days", "rationale": "Stated.", "rating": 5})
+
+    class Slow(FakeModel):
+        async def complete(self, request: ChatRequest) -> ChatReply:
+            if request.purpose == "critique/standalone":
+                await asyncio.wait_for(answered.wait(), timeout=120)
+                for _ in range(100):
+                    await asyncio.sleep(0)
+            reply = await super().complete(request)
+            if request.purpose == "critique/groundedness":
+                answered.set()
+            return reply
+
+    class Two(Hearing):
+        def at_once(self) -> int:
+            return 2
+
+    model = Slow(script)
+    client = Recorded(model, MemoryStore())
+    pack = (SEED, reworded)
+    asyncio.run(examine(CANDIDATE, pack, client=client, prompts=PROMPTS, settings=SETTINGS, hearing=Two()))
+    asked = [request.purpose.removeprefix("critique/") for request in model.asked]
+    assert [name for name in asked if name != "standalone"] == calls
+    assert asked.index("groundedness") < asked.index("standalone")
 
 
 PREMIUM_SETTINGS = replace(SETTINGS, order=(*CRITERIA, *PREMIUM))

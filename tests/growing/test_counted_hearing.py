@@ -39,7 +39,7 @@ def of_a_task() -> Hearing:
 def test_a_run_that_ends_before_a_critic_is_called_leaves_no_call_behind(hearing: Callable[[], Hearing]) -> None:
     called: list[str] = []
 
-    async def critic() -> str:
+    async def critic(_its_turn: asyncio.Event) -> str:
         called.append("critic")
         return "accepts"
 
