@@ -98,6 +98,7 @@ class Rounds:
             if left is None:
                 break
             moved = True
+            selection.settle_again()
             kinds = [kind for kind in self.planned if kind in kinds or selection.missing(kind) > 0]
             order = self.aims.dressed(left.tasks(kinds), _missing(selection))
         if moved:

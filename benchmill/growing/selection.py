@@ -200,14 +200,21 @@ class Selection:
     def lift(self) -> bool:
         """Let every document and every passage have as many items more as at first, and take in what the caps refused
         until now. False if the caps are not what the run lacks."""
-        refused = [one for one in self.rejected if one.failure and one.failure.check in _CAPS]
-        if self.full or self.per_chunk >= self.wanted or not (refused or self.held_back):
+        capped = any(one.failure and one.failure.check in _CAPS for one in self.rejected)
+        if self.full or self.per_chunk >= self.wanted or not (capped or self.held_back):
             return False
         self.per_document, self.per_chunk = self.per_document + self._steps[0], self.per_chunk + self._steps[1]
-        self.rejected = [one for one in self.rejected if one not in refused]
-        for judged in refused:
-            self._settle(Judged(judged.critique))
+        self.settle_again()
         return True
+
+    def settle_again(self) -> None:
+        """Take in the candidates that convinced all critics and found no place, as far as there is a place for them
+        now. Their calls are paid, so they come before new tasks."""
+        rejected, self.rejected = self.rejected, []
+        for judged in rejected:
+            failure = judged.failure
+            without_place = failure and failure.stage == "duplicate" and failure.check.startswith("per-")
+            self._settle(Judged(judged.critique) if without_place else judged)
 
     def pass_over(self, chunk_id: str, *, capped: bool) -> None:
         """Take in a task without room, by its source chunk; `capped`: the caps leave no room for it."""

@@ -19,21 +19,39 @@ from benchmill.growing.grown import Grown, Judged
 from benchmill.growing.rounds import Rounds
 from benchmill.growing.selection import Selection
 from benchmill.growing.workers import ModelWorker
-from benchmill.records import KINDS, Failure, Kind
+from benchmill.records import KINDS, Candidate, Failure, Kind
 from benchmill.running.stopping import Stopping
 from benchmill.settings import GrowSettings
 from benchmill.workspace.ledger.calls import LOOKED_UP
 from tests.growing.made import candidate, chunk, critique, document, item
 
-PAGES = [document(f"{n:02}.md", f"The valve number {n} opens at {n} bar.") for n in range(40)]
-TASKS = {kind: [WritingTask(kind, (chunk(page),)) for page in PAGES] for kind in KINDS if kind in DEFAULT_MIX}
+PAGES = [
+    document(f"{n:02}.md", f"The valve number {n} opens at {n} bar. Crane {n} has a hose of {n + 50} m.")
+    for n in range(40)
+]
+# each kind has pages of its own first, since a page gives two items at most
+TASKS = {
+    kind: [WritingTask(kind, (chunk(page),)) for page in PAGES[first:] + PAGES[:first]]
+    for first, kind in zip(range(0, 40, 5), (kind for kind in KINDS if kind in DEFAULT_MIX), strict=False)
+}
 
 
 def judged(task: WritingTask, empty: Collection[Kind | None] = ()) -> Judged:
     """A candidate for the task; refused where its kind is one of `empty`."""
     page = PAGES[int(task.seed.document_id[:2])]
     question = f"What does the {task.kind} sheet of {page.id} say about its {task.kind} pressure?"
-    one = replace(candidate(page, page.text, question, "bar"), kind=task.kind or "factoid")
+    return _decided(candidate(page, page.text.partition(".")[0], question, "bar"), task, empty)
+
+
+def about_a_hose(task: WritingTask, empty: Collection[Kind | None] = ()) -> Judged:
+    """A second candidate for the task."""
+    number = int(task.seed.document_id[:2])
+    said, length = f"Crane {number} has a hose of {number + 50} m.", f"{number + 50} m"
+    return _decided(candidate(PAGES[number], said, f"How long is the hose of crane {number}?", length), task, empty)
+
+
+def _decided(one: Candidate, task: WritingTask, empty: Collection[Kind | None]) -> Judged:
+    one = replace(one, kind=task.kind or "factoid")
     if task.kind in empty:
         return Judged(critique(one, rating=2), Failure("critique", one.id, "relevance", "nobody asks"))
     return Judged(critique(one))
@@ -65,14 +83,15 @@ def night(
     *,
     all_kinds: bool = True,
     calls: int = 3,
+    two: bool = False,
     shares: Mapping[Kind, float] | None = None,
     before: Mapping[Kind, int] | None = None,
     newly: Callable[[frozenset[str]], int] | None = None,
 ) -> Selection:
     """Fill what is missing beside the items `there`; the model gets no item of the kinds `empty` accepted.
 
-    A task takes so many `calls`; `shares` are fixed by the user. With `newly` the night puts others in place of those
-    that it lost of the items `before`.
+    A task takes so many `calls` and gives one question or `two`; `shares` are fixed by the user. With `newly` the night
+    puts others in place of those that it lost of the items `before`.
     """
     kept = tuple(
         item(judged(WritingTask(kind, (chunk(PAGES[-1 - n]),))).critique.candidate)
@@ -94,7 +113,7 @@ def night(
             looked_up = LOOKED_UP.get()
             assert looked_up is not None
             looked_up.update(f"{task.kind} {task.seed.id} {number}" for number in range(calls))
-            return Grown(task, (judged(task, empty),))
+            return Grown(task, (judged(task, empty), *([about_a_hose(task, empty)] if two else [])))
 
     selection = Selection(kept, wanted, per_document=3, documents=len(PAGES), newly=newly)
     missing = [kind for kind, count in planned.items() if there.get(kind, 0) < count]
@@ -145,6 +164,13 @@ def test_a_kind_goes_on_where_no_other_kind_gives_what_is_missing_or_the_user_fi
     assert not found.stopped
     fixed = night(Corpus(), {}, 16, ["multi_hop"], shares={"multi_hop": 1, "factoid": 1})
     assert fixed.results.asked["multi_hop"] == 11
+
+
+def test_a_question_that_its_kind_had_no_place_for_comes_before_new_ones_where_another_kind_gives_nothing() -> None:
+    found = night(Corpus(), {}, 21, ["comparison"], two=True)
+    assert found.full
+    assert "comparison" in found.stopped
+    assert not [one for one in found.rejected if one.failure and one.failure.check == "per-kind"]
 
 
 # the docs gave no comparison, so single facts took their place

@@ -80,6 +80,19 @@ def test_what_a_person_dropped_does_not_come_back_in_the_same_or_nearly_the_same
     assert "a dropped question" in rejected.failure.reason
 
 
+def test_a_candidate_without_a_place_for_its_kind_takes_one_that_another_kind_gives_up() -> None:
+    selection = Selection((), wanted=3, per_document=9, per_chunk=9, quotas={"factoid": 1, "list": 2})
+    refused = Failure("critique", LOGS.id, "relevance", "nobody asks")
+    selection.select(grown(Judged(critique(PORT)), Judged(critique(LOGS), refused), Judged(critique(JOBS))))
+    selection.settle_again()
+    assert [j.failure.check for j in selection.rejected if j.failure] == ["relevance", "per-kind"]
+    selection.quotas = {"factoid": 3}
+    selection.settle_again()
+    assert [c.candidate for c in selection.accepted] == [PORT, JOBS]
+    assert [j.failure.check for j in selection.rejected if j.failure] == ["relevance"]
+    assert selection.candidates == 3
+
+
 def test_lifted_caps_take_in_what_they_refused_until_they_refuse_nothing() -> None:
     selection = Selection((), wanted=5, per_document=1)
     selection.select(grown(Judged(critique(PORT)), Judged(critique(JOBS)), Judged(critique(LOGS))))
