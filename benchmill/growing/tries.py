@@ -27,8 +27,8 @@ class Open(Protocol):
 Sort = tuple[Kind, int | None]
 """A kind and the weakness of some of its weaker places; None for all of the kind's tasks."""
 
-# So many more tasks of a probe may be open for each question that it gave: waiting for the first item, one task after
-# the other, made a run of 100 items with 128 calls at once 1.5 times as long.
+# So many more tasks of a probe may be open for each that waits for the critics of its question: waiting for the first
+# item, one task after the other, made a run of 100 items with 128 calls at once 1.5 times as long.
 _FOR_A_QUESTION = 2
 
 
@@ -99,10 +99,9 @@ def _left(
         return results.tries((kind, weak), asked=asked, written=written, fruitful=fruitful) - len(under_way)
     spent, items = sum(calls for *_, calls in told), sum(grown.accepted for _, grown, _ in told)
     silent = sum(not open_task.states for open_task in under_way.values())
-    gave = [at for at, grown, _ in told if not grown.abstained] + [
-        at for at, open_task in under_way.items() if open_task.states
-    ]
-    probes = results.probes_left(kind, asked=asked, written=written, fruitful=fruitful) + _FOR_A_QUESTION * len(gave)
+    waiting = [at for at, open_task in under_way.items() if open_task.states]
+    gave = [at for at, grown, _ in told if not grown.abstained] + waiting
+    probes = results.probes_left(kind, asked=asked, written=written, fruitful=fruitful) + _FOR_A_QUESTION * len(waiting)
     first = results.silent_left(kind, asked=asked, written=sum(not is_late(at) for at in gave))
     return min(
         results.calls_left(kind, calls=spent, items=items) - len(under_way),

@@ -267,6 +267,26 @@ def test_of_a_kind_no_more_tasks_are_open_than_may_give_nothing_before_others_ta
     assert asked["list"] == calls
 
 
+def test_a_refused_question_opens_no_further_task_of_a_probe_while_the_run_waits_for_a_slow_reply() -> None:
+    asked: Counter[str] = Counter()
+    facts = [WritingTask("factoid", task.passages) for task in SEEDS[20:40]]
+    lists = [WritingTask("list", task.passages) for task in SEEDS[:10]]
+
+    async def worker(task: WritingTask) -> Grown:
+        asked[task.kind or ""] += 1
+        await asyncio.sleep(50 if task == facts[0] else 1)
+        if task.kind == "list":
+            return refused(task) if asked["list"] == 1 else abstained(task)
+        return Grown(task, (Judged(judged(task).critique),))
+
+    selection = Selection((), 18, 5, quotas={"factoid": 8, "list": 10})
+    selection.results = PoorKinds(probed=frozenset(["list"]))
+    tasks = [facts[0], *lists, *facts[1:]]
+    virtual_time.run(Pipeline(tasks, selection, 8, outlook=Outlook(selection, slots=8)).run(worker))
+    assert "list" in selection.stopped
+    assert asked["list"] == 2
+
+
 @pytest.mark.parametrize("breadth", [8, 40])
 def test_a_question_that_is_taken_in_last_opens_no_further_tasks_of_a_kind_whose_first_calls_give_none(
     breadth: int,
