@@ -99,6 +99,16 @@ def test_a_question_of_a_faq_may_be_short() -> None:
     assert why("It is 256 KiB. The limit is fixed.", "Limits", "Messages") == "too-short"
 
 
+def test_addresses_of_links_by_name_and_long_forms_of_abbreviations_are_not_seen() -> None:
+    said = "The relay keeps a message for nine days. It sends it again after an hour.\n"
+    links = "".join(f"[guide {number}]: /docs/relay/guide/number-{number}/of-the-relay\n" for number in range(20))
+    forms = "".join(f"*[N{number}]: a long name of the relay that nobody reads\n" for number in range(20))
+    notes = "".join(
+        f"[^{number}]: The relay number {number} keeps a message for {number} days.\n" for number in range(20)
+    )
+    assert [why(said + more, "Relay") for more in (links, forms, notes)] == ["too-short", "too-short", ""]
+
+
 def test_a_licence_in_a_comment_is_not_seen() -> None:
     comment = "<!-- Licensed under the Apache License, Version 2.0 -->\n"
     assert why(comment + PROSE, "Relay") == ""

@@ -9,6 +9,8 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,500}>")
 _IMAGE = re.compile(r"!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)")
 _LINK = re.compile(r"\[([^\]\n]{1,500})\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])")
+# A reader sees neither where the link of a name leads nor what an abbreviation means: `[guide]: a.md`, `*[DNS]: ...`.
+_DEFINITION = re.compile(r"^[ \t]{0,3}(?:\[[^\]^\n][^\]\n]*\]:[ \t]+\S|\*\[[^\]\n]+\]:).*$", re.MULTILINE)
 _ADDRESS = re.compile(r"\b(?:https?|ftp)://[^\s<>)\]]+|\bwww\.[^\s<>)\]]+")
 _RULE = re.compile(r"^[ \t|:=+*_~-]{3,}$", re.MULTILINE)
 _FENCED = re.compile(r"^[ \t>]*(```|~~~).*?(?:^[ \t>]*\1`*~*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
@@ -27,6 +29,8 @@ def visible(text: str) -> str:
     if text.startswith("---\n"):
         text = _FRONT_MATTER.sub("", text)
     text = _without_comments(text)
+    if "]:" in text:
+        text = _DEFINITION.sub("", text)
     if "](" in text or "][" in text:
         text = _LINK.sub(r"\1", _IMAGE.sub("", text))
     if "<" in text:
