@@ -432,7 +432,25 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
         ("| Plan | Cores | Disk |\n|---|---|---|\n| Small | 2 | 10 GB |\n| Large | 8 | 90 GB |\n", True),
         ("| Field | Type | Disk |\n|---|---|---|\n| Small | text | 10 GB |\n| Large | date | 90 GB |\n", False),
         ("| Key | Needed | Default |\n|---|---|---|\n| Small | no | 10 GB |\n| Large | yes | 90 GB |\n", False),
-        # several ways to one end
+        # rows of one thing, and rows of names in code
+        ("| Plan | Cores | Disk |\n|---|---|---|\n| Small | 2 | 10 GB |\n| Small | 8 | 90 GB |\n", False),
+        ("| Plan | Cores | Disk |\n|---|---|---|\n| tile_50 | 2 | 10 GB |\n| tile_80 | 8 | 90 GB |\n", False),
+        # figures and steps of one page
+        ("- Figura 2: a tela que mostra os dados da busca\n- Figura 3: a tela que mostra os dados da agenda\n", False),
+        (
+            "- Tela curta: a parte que mostra os dados da busca\n- Tela longa: a parte que mostra os dados do dia\n",
+            True,
+        ),
+        # the address of a link by name is no sentence
+        ("Both have caches.\n\n[runs in vs code]: /vs/\n[`fast_run`]: /fast/\n[`slow_run`]: /slow/\n", False),
+        ("Both have caches.\n\nRuns in vs code: `fast_run` in a region vs `slow_run` in a job.\n", True),
+        # several ways to one end, which the passage shows
+        ("There are two ways to keep a cache:\n\n- on the runner, where it is fast\n- in the region\n", True),
+        ("There are two ways to keep a cache:\n\n- on the runner, where it is fast\n\nNote: it may be lost.\n", False),
+        (
+            "There are two ways to keep a cache:\n\n![The two ways](ways.png)\n\nMost caches are kept by a runner.",
+            False,
+        ),
         ("There are two ways to keep a cache: on the runner, where it is fast, or in the region.", True),
         ("There are two ways to keep a cache. You can keep it on the runner, or in the region.", False),
         # in German "während" may mean "during", and each noun has a capital letter
@@ -462,6 +480,45 @@ def test_numbered_points_without_an_order_come_last_in_a_language_whose_orders_a
     pages = [chunk("a.md", blocks, "Hilfe", "Die Seite"), chunk("b.md", steps, "Hilfe", "Speicher")]
     found = TasksByKind(pages, pages, ("procedure",))["procedure"]
     assert [(task.seed, task.is_weaker) for task in found] == [(pages[1], False), (pages[0], True)]
+
+
+@pytest.mark.parametrize(
+    ("above", "is_weaker"),
+    [
+        ("Follow these guidelines when you move a cache:", True),
+        ("Do this before you move a cache:", False),
+        ("The order of these caches is:", True),
+        ("In the order of their caches:", False),
+        ("Antes de mover os dados, algumas questões devem ser observadas:", True),
+        ("Antes de mover os dados, as caixas devem ser fechadas:", False),
+    ],
+)
+def test_numbered_rules_conditions_and_ranks_come_after_steps(above: str, is_weaker: bool) -> None:
+    text = f"{above}\n\n1. Stop the runners of the region.\n2. Copy the cache to the new disk.\n"
+    page = [chunk("a.md", text, "CLI", "Caches")]
+    (task,) = TasksByKind(page, page, ("procedure",))["procedure"]
+    assert task.is_weaker == is_weaker
+
+
+@pytest.mark.parametrize(
+    ("heading", "rows", "is_late"),
+    [("Report", 3, False), ("Example of a report", 3, True), ("Example of a report", 0, False)],
+)
+def test_a_list_that_is_a_table_of_an_example_comes_late(heading: str, rows: int, is_late: bool) -> None:
+    table = "| User | State |\n|---|---|\n" + "".join(f"| user {row} | seen |\n" for row in range(rows))
+    text = table if rows else "A report has:\n\n- the user\n- the state of all runs\n- the region\n"
+    page = [chunk("a.md", text, "CLI", heading), chunk("b.md", "It has:\n\n- a run\n- a job\n- a key\n", "CLI", "Runs")]
+    found = TasksByKind(page, page, ("list",))["list"]
+    assert [task.weak > 0 for task in found if task.seed is page[0]] == [is_late]
+
+
+def test_a_page_that_only_leads_to_others_is_asked_for_single_facts_last() -> None:
+    links = "- [Zones](zones.md)\n- [Taxes](taxes.md)\n"
+    intro = "In these settings you say where your shop sells and what its customers pay there."
+    leads = chunk("a.md", f"{intro}\n\nThis chapter has these parts:\n\n{links}", "Shop")
+    tells = chunk("b.md", f"{links}\n{intro} A shop has up to 40 zones of countries.\n", "Shop")
+    tasks = TasksByKind([leads, tells], [leads, tells], ("factoid",))["factoid"]
+    assert [(task.seed.document_id, task.weak) for task in tasks] == [("b.md", 0), ("a.md", 1)]
 
 
 def test_neither_the_words_between_two_short_names_nor_the_bracket_of_a_link_are_part_of_a_name() -> None:

@@ -32,13 +32,23 @@ def offers_ways(text: str) -> bool:
     return _pattern("ways").search(text) is not None
 
 
-def leads_to_ways(text: str) -> bool:
-    """Whether a text says that there are several ways, and the same sentence leads to them.
+def leads_to_ways(text: str) -> re.Match[str] | None:
+    """The words that say that there are several ways, up to where the same sentence leads to them.
 
-    >>> leads_to_ways("Mail goes two ways: at once or at night."), leads_to_ways("There are two ways. One is new.")
+    >>> leads_to_ways("Mail goes two ways: at once or at night.").group()
+    'two ways:'
+    >>> leads_to_ways("Mail goes two ways. One is new.")
+    """
+    return _pattern("ways", behind=_LED_TO).search(text)
+
+
+def are_rules(above: str) -> bool:
+    """Whether the heading or the line above numbered entries says that these are rules, conditions or ranks, no steps.
+
+    >>> are_rules("Follow these guidelines for keys:"), are_rules("Do this in the order of the pages:")
     (True, False)
     """
-    return _pattern("ways", behind=_LED_TO).search(text) is not None
+    return _pattern("rules").search(above) is not None
 
 
 def announces_sorts(above: str) -> bool:

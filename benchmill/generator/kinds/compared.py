@@ -32,8 +32,10 @@ _NAME = re.compile(rf"{_MARKED}|(?<=[a-zäöüß,;(] )[A-Z][\w-]*(?: [A-Z][\w-]*
 _NAME_AMONG_CAPITAL_NOUNS = re.compile(_MARKED)
 _ENTRY_NAME = re.compile(r"\W*(?P<name>[^\s:|`*\[\]][^:|`*\n\[\]]{1,30}?)\]?(?:[ \t]*:(?=\s)|：|[ \t]+[-–—→][ \t])")
 _NUMBER = re.compile(r"\W*\d+\W*")
+_COUNTED = re.compile(r"(?<!\w)\d[\d.]*[ºª°]?(?!\w)")
 _DIGIT = re.compile(r"\d")
 _STEP = re.compile(r"\W*(?:step|schritt|étape|paso|passo|stap|шаг)\b|第.*步|手順", re.I)
+_IN_CODE = re.compile(r"[* ]*`|\w*[^\W_]_[^\W_]\w*$")
 _VALUE = re.compile(r"`[^`\n]{1,40}`|\d")
 _ENTRY = re.compile(r"^[ \t]*(?:[-*+]|\d{1,2}[.)、])[ \t]+|^[ \t]*\|", re.M)
 _OF_BOTH = re.compile(r"between|\bvs\b", re.I)
@@ -109,9 +111,9 @@ def _contrast(chunk: Chunk) -> _Contrast | None:
 
     0 where a sentence sets things against each other, or statements say like things of two variants: values or sorts of
     one thing, or names that differ in the part before the last. 1 where a table has things, which nobody may mix up;
-    2 where a sentence near the beginning leads to several ways to one end. Statements about other names are WEAKER,
-    since they mostly are the fields of one form, and so are sentences that only turn to another name; rows of settings
-    come last.
+    2 where a sentence near the beginning leads to several ways to one end, and two of them follow. Statements about
+    other names are WEAKER, since they mostly are the fields of one form, and so are sentences that only turn to another
+    name; rows of settings come last.
     """
     name = _NAME_AMONG_CAPITAL_NOUNS if detect(chunk.text) == "de" else _NAME
     said = [MARKUP.sub(" ", one) if _MARK.search(one) else one for one in prose_sentences(chunk.text)]
@@ -128,7 +130,7 @@ def _contrast(chunk: Chunk) -> _Contrast | None:
     rows = TABLE_ROW.findall(FENCED.sub("", chunk.text))
     if _has_things(rows):
         return _Contrast(1)
-    if leads_to_ways(chunk.text[:_OPENING]):
+    if _has_ways(chunk.text):
         return _Contrast(2)
     if pair:
         return _Contrast.of(*pair, weak=WEAKER)
@@ -175,7 +177,7 @@ def _are_like(mine: frozenset[str], yours: frozenset[str]) -> bool:
 
 
 def _are_of_one_form(one: str, other: str) -> bool:
-    bare, rest = one.strip("`*").casefold(), other.strip("`*").casefold()
+    bare, rest = (_COUNTED.sub("", name.strip("`*").casefold()) for name in (one, other))  # "Figure 2", "Figure 3"
     return (one[0] in "`*") == (other[0] in "`*") and bare not in rest and rest not in bare
 
 
@@ -240,10 +242,21 @@ def _has_things(found: Sequence[str]) -> bool:
     if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS or any(map(is_of_settings, rows[0])):
         return False
     body = [row for row in rows[1:] if len(row) == len(rows[0])]
-    if not body or all(_NUMBER.fullmatch(row[0]) or row[0].strip("* ").startswith("`") for row in body):
+    coded = sum(_NUMBER.fullmatch(row[0]) is not None or _IN_CODE.match(row[0]) is not None for row in body)
+    if 2 * coded > len(body) or len({row[0] for row in body}) < 2:
         return False
     columns = [set(column) for column in list(zip(*body, strict=True))[1:]]
     return sum(len(column) > 1 and all(0 < len(cell) <= _SHORT for cell in column) for column in columns) > 1
+
+
+def _has_ways(text: str) -> bool:
+    """Whether a sentence near the beginning leads to several ways, and two of them are there."""
+    if (led := leads_to_ways(text[:_OPENING])) is None:
+        return False
+    ways = text[led.start() :]
+    entries = len(_ENTRY.findall(ways))
+    is_inside = led.group().endswith((":", "：")) and bool(text[led.end() :].partition("\n")[0].strip("*_ "))
+    return is_inside or entries > 1 or (not entries and sum(map(says_something, ways.split("\n\n")[1:])) > 1)
 
 
 def _siblings(one: Chunk, other: Chunk) -> int | None:

@@ -11,8 +11,8 @@ from typing import Protocol
 from benchmill.generator.kinds.by_system import tasks_by_system
 from benchmill.generator.kinds.compared import comparison_tasks
 from benchmill.generator.kinds.inside import tells_of_the_inside
-from benchmill.generator.kinds.names import Spoken, explained, has_facts, spoken
-from benchmill.generator.kinds.sections import list_tasks, procedure_tasks
+from benchmill.generator.kinds.names import Spoken, explained, has_facts, is_lesson, spoken
+from benchmill.generator.kinds.sections import form_of, list_tasks, only_leads_on, procedure_tasks
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.generator.kinds.weaker import weaker_tasks
 from benchmill.records import Chunk, Kind
@@ -23,8 +23,8 @@ from benchmill.records.languages import detect
 class Reading:
     """What a chunk says about names: those it explains, and its sentences that use some.
 
-    `has_facts`: a sentence or row of it says something that users ask for; False for chunks that are not eligible, and
-    for those that tell how the software is made inside. `language` is that of
+    `has_facts`: a sentence or row of it says something that users ask for; False for chunks that are not eligible, for
+    those that only lead to other pages, and for those that tell how the software is made inside. `language` is that of
     its text, and empty where the chunk is not eligible and explains no name.
     """
 
@@ -87,12 +87,15 @@ def page_readings(chunks: Sequence[Chunk], eligible: Set[str]) -> tuple[Reading,
 
 
 def _later(task: WritingTask) -> WritingTask:
-    """The task, after the others of its sort where its passage tells how the software is made inside."""
-    return replace(task, weak=WEAKER - 1) if task.weak < WEAKER and tells_of_the_inside(task.seed) else task
+    """The task, after the others of its sort where its passage tells how the software is made inside, or where its list
+    is a table of an example, whose values are made up."""
+    is_made_up = task.kind == "list" and form_of(task) == "table" and is_lesson(task.seed)
+    is_late = is_made_up or tells_of_the_inside(task.seed)
+    return replace(task, weak=WEAKER - 1) if task.weak < WEAKER and is_late else task
 
 
 def _reading(chunk: Chunk, is_eligible: bool) -> Reading:
     names = explained(chunk)
     language = detect(chunk.text) if is_eligible or names else ""
-    facts = is_eligible and has_facts(chunk.text) and not tells_of_the_inside(chunk)
+    facts = is_eligible and has_facts(chunk.text) and not only_leads_on(chunk.text) and not tells_of_the_inside(chunk)
     return Reading(names, tuple(spoken(chunk)), facts, language)

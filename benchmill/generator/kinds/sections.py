@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from benchmill.generator.kinds.alternatives import are_alternatives
+from benchmill.generator.kinds.alternatives import are_alternatives, are_rules
 from benchmill.generator.kinds.task import WEAKER, WritingTask
 from benchmill.generator.languages import language
 from benchmill.records import Chunk
 from benchmill.records.around import LONGEST_SECTION, around
 from benchmill.records.languages import detect
+from benchmill.records.words import length
 
 # The pattern leaves out numbered entries: they are steps and belong to procedures.
 _ENTRY = re.compile(r"^(?P<indent>[ \t]{0,3})[-*+][ \t]+(?P<code>\*{0,2}`)?\S", re.MULTILINE)
@@ -33,6 +34,7 @@ _PROCEDURE_NAMED = re.compile(
 )
 _FEWEST_ENTRIES, _MOST_ENTRIES = 3, 7
 _ENOUGH_ORDERS = 0.5
+_FEW_WORDS = 100
 
 
 def sections(chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, ...]]:
@@ -75,9 +77,11 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
             continue
         if any(second == first + 1 for first, second in pairwise(numbers)):
             said = [match["said"] for match in steps if match["said"]]
-            is_named = _PROCEDURE_NAMED.search("\n".join((*shown[0].headings, above.rstrip().rpartition("\n")[2])))
+            line = above.rstrip().rpartition("\n")[2]
+            is_named = _PROCEDURE_NAMED.search("\n".join((*shown[0].headings, line)))
             weak = _weakness(shown[0].text, said, is_named=is_named is not None)
             if weak is not None:
+                weak = WEAKER if are_rules(f"{heading}\n{line}") else weak
                 yield WritingTask("procedure", shown, weak=weak)
 
 
@@ -114,6 +118,19 @@ def form_of(task: WritingTask) -> str:
     if len(TABLE_ROW.findall(text)) - 2 > len(entries):
         return "table"
     return "names" if 2 * sum(bool(match["code"]) for match in entries) > len(entries) else "words"
+
+
+def only_leads_on(text: str) -> bool:
+    """Whether a text is a few words and a list of links at its end: the pages that these lead to say more.
+
+    >>> links = "- [Zones](zones.md)\\n- [Taxes](taxes.md)\\n"
+    >>> only_leads_on(f"Where you sell:\\n\\n{links}"), only_leads_on(f"{links}\\nA zone has up to 40 countries.")
+    (True, False)
+    """
+    runs, lines = _runs(text), text.rstrip().count("\n")
+    if not runs or runs[-1].last < lines or TABLE_ROW.search(text) or not all(run.is_links for run in runs):
+        return False
+    return length("\n".join(text.split("\n")[: runs[0].first])) <= _FEW_WORDS
 
 
 @dataclass

@@ -7,8 +7,8 @@ import re
 from benchmill.generator.languages import language as language_data
 from benchmill.records.languages import detect
 
-# Tags, shortcodes of site generators and the targets of links: no prose, though they hold names in quotes.
-MARKUP = re.compile(r"\{\{.*?\}\}|</?[a-z][^>\n]*>|(?<=\])\([^)\n]*\)|^:{3,}.*$", re.M | re.I)
+# Tags, shortcodes of site generators, targets and definitions of links: no prose, though they hold names in quotes.
+MARKUP = re.compile(r"\{\{.*?\}\}|</?[a-z][^>\n]*>|(?<=\])\([^)\n]*\)|^:{3,}.*$|^\[[^\]\n]+\]:.*$", re.M | re.I)
 _PART = re.compile(r"[^\W_]+")
 _INSIDE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _HAN_OR_KANA = re.compile(r"([぀-ヿ㐀-鿿])")
@@ -25,8 +25,8 @@ _TASK = {
     **dict.fromkeys(("es", "fr", "it", "pt"), _INFINITIVE),
 }
 _ACT = re.compile(
-    r"(?:add|append|clear|copy|create|delete|destroy|disable|edit|enable|export|fetch|find|follow|get|has|hide|import"
-    r"|insert|install|is|list|load|pause|put|remove|rename|report|restart|resume|save|set|show|start|stop|sweep|toggle"
+    r"(?:add|append|clear|close|copy|create|delete|destroy|disable|edit|enable|export|fetch|find|follow|get|has|hide|import"
+    r"|insert|install|is|list|load|open|pause|put|remove|rename|report|restart|resume|save|set|show|start|stop|sweep|toggle"
     r"|unhide|uninstall|unpause|unset|update)$"
 )
 _NOUN_FIRST = frozenset(("es", "fr", "it", "pt"))
@@ -36,8 +36,9 @@ _VERSION = re.compile(r"\W*v?\d+(?:\.\d+)+\W*", re.I)
 # The last part of a name in code that is a field: `tenantId` and `strategyId` are both filled in, and nobody chooses.
 _FIELD = re.compile(
     r"(?:id|key|ur[il]|endpoint|host|port|path|file|dir|name|(?:min|max)?version|user|password|period|interval|timeout|delay"
-    r"|duration|limit|count|size|thread|worker|retr(?:y|ie)|attempt|retain)s?$"
+    r"|duration|limit|count|size|thread|worker|retr(?:y|ie)|attempt|retain|rate|ratio)s?$"
 )
+_CALL = re.compile(r"\(\)`?$")
 _BORDERS = frozenset(("min", "max", "minimum", "maximum"))  # of one value, both set
 # Sections of a reference: "Client options" and "Server options" are looked up, and so is the schema of each thing.
 _REFERENCE = re.compile(
@@ -49,7 +50,8 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
     """Whether one part of two names differs, and not the last: the last part says what both are.
 
     In languages with the noun first, which `text` shows, and in commands it may be the last one. Of tasks, of fields
-    in code, of the sections of a reference and of two versions nobody compares two.
+    and parameters in code, of functions that do different things, of the sections of a reference and of two versions
+    nobody compares two.
 
     >>> are_variants("`read-only`", "`write-only`"), are_variants("**Tool aliases**", "**Shell aliases**")
     (True, True)
@@ -59,6 +61,10 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
     (False, False)
     >>> are_variants("`LOCK_GRACE_PERIOD`", "`LOCK_SCAN_PERIOD`"), are_variants("min_pool", "max_pool")
     (False, False)
+    >>> are_variants("`groupValue()`", "`formatValue()`"), are_variants("`runFastJob()`", "`runSlowJob()`")
+    (False, True)
+    >>> are_variants("`view_w_px`", "`view_h_px`"), are_variants("`$oneLabel`", "`$manyLabel`")
+    (False, False)
     >>> are_variants("Creating tokens", "Deleting tokens"), are_variants("Modo claro", "Modo oscuro", "El modo de día.")
     (False, True)
     """
@@ -67,7 +73,7 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
         return False
     if _VERSION.fullmatch(one) or (" " not in one.strip("`* ") and _FIELD.match(first[-1])):
         return False
-    if _REFERENCE.match(first[-1]) or set(first) ^ set(second) <= _BORDERS:
+    if "$" in one or _REFERENCE.match(first[-1]) or set(first) ^ set(second) <= _BORDERS:
         return False
     differ = [here != there for here, there in zip(first, second, strict=False)]
     is_han = any(map(_HAN_OR_KANA.match, first))
@@ -82,6 +88,8 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
     if all(each.startswith("`") and " " in each for each in (one, other)):
         return True
     at = differ.index(True)
+    if len(first[at]) == len(second[at]) == 1 or (at == 0 and _CALL.search(one)):
+        return False
     return (language in _NOUN_FIRST or not differ[-1]) and not all(map(_ACT.match, (first[at], second[at])))
 
 
