@@ -36,7 +36,7 @@ _VERSION = re.compile(r"\W*v?\d+(?:\.\d+)+\W*", re.I)
 # The last part of a name in code that is a field: `tenantId` and `strategyId` are both filled in, and nobody chooses.
 _FIELD = re.compile(
     r"(?:id|key|ur[il]|endpoint|host|port|path|file|dir|name|(?:min|max)?version|user|password|period|interval|timeout|delay"
-    r"|duration|limit|count|size|thread|worker|retr(?:y|ie)|attempt|retain|rate|ratio)s?$"
+    r"|duration|limit|count|size|thread|worker|retr(?:y|ie)|attempt|retain|rate|ratio|date|time|ref)s?$"
 )
 _CALL = re.compile(r"\(\)`?$")
 _BORDERS = frozenset(("min", "max", "minimum", "maximum"))  # of one value, both set
@@ -49,7 +49,8 @@ _REFERENCE = re.compile(
 def are_variants(one: str, other: str, text: str = "") -> bool:
     """Whether one part of two names differs, and not the last: the last part says what both are.
 
-    In languages with the noun first, which `text` shows, and in commands it may be the last one. Of tasks, of fields
+    In languages with the noun first, which `text` shows, it is not the first part that differs; in commands it may be
+    any. Of tasks, of fields
     and parameters in code, of functions that do different things, of the sections of a reference and of two versions
     nobody compares two.
 
@@ -65,6 +66,10 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
     (False, True)
     >>> are_variants("`view_w_px`", "`view_h_px`"), are_variants("`$oneLabel`", "`$manyLabel`")
     (False, False)
+    >>> are_variants("Senha do banco", "Porta do banco", "A senha do banco de dados não é a do usuário.")
+    False
+    >>> are_variants("created_date", "deleted_date"), are_variants("created_runs", "deleted_runs")
+    (False, True)
     >>> are_variants("Creating tokens", "Deleting tokens"), are_variants("Modo claro", "Modo oscuro", "El modo de día.")
     (False, True)
     """
@@ -90,7 +95,8 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
     at = differ.index(True)
     if len(first[at]) == len(second[at]) == 1 or (at == 0 and _CALL.search(one)):
         return False
-    return (language in _NOUN_FIRST or not differ[-1]) and not all(map(_ACT.match, (first[at], second[at])))
+    is_alike = at > 0 or one.startswith("`") if language in _NOUN_FIRST else not differ[-1]
+    return is_alike and not all(map(_ACT.match, (first[at], second[at])))
 
 
 def _parts(name: str) -> list[str]:
