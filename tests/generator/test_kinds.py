@@ -441,6 +441,11 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
             "- Tela curta: a parte que mostra os dados da busca\n- Tela longa: a parte que mostra os dados do dia\n",
             True,
         ),
+        # numbers alone are values
+        (
+            "A cache is one of:\n\n- `403`: has files of a build for 9 days\n- `204`: has files of a build in RAM\n",
+            True,
+        ),
         # the address of a link by name is no sentence
         ("Both have caches.\n\n[runs in vs code]: /vs/\n[`fast_run`]: /fast/\n[`slow_run`]: /slow/\n", False),
         ("Both have caches.\n\nRuns in vs code: `fast_run` in a region vs `slow_run` in a job.\n", True),
@@ -451,6 +456,7 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
             "There are two ways to keep a cache:\n\n![The two ways](ways.png)\n\nMost caches are kept by a runner.",
             False,
         ),
+        ("There are two ways to keep a cache:\non the runner, where it is fast, or in the region.", True),
         ("There are two ways to keep a cache: on the runner, where it is fast, or in the region.", True),
         ("There are two ways to keep a cache. You can keep it on the runner, or in the region.", False),
         # in German "während" may mean "during", and each noun has a capital letter

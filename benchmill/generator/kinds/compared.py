@@ -177,7 +177,8 @@ def _are_like(mine: frozenset[str], yours: frozenset[str]) -> bool:
 
 
 def _are_of_one_form(one: str, other: str) -> bool:
-    bare, rest = (_COUNTED.sub("", name.strip("`*").casefold()) for name in (one, other))  # "Figure 2", "Figure 3"
+    bare, rest = (name.strip("`*").casefold() for name in (one, other))
+    bare, rest = (_COUNTED.sub("", name).strip() or name for name in (bare, rest))  # "Figure 2", "Figure 3"
     return (one[0] in "`*") == (other[0] in "`*") and bare not in rest and rest not in bare
 
 
@@ -255,7 +256,8 @@ def _has_ways(text: str) -> bool:
         return False
     ways = text[led.start() :]
     entries = len(_ENTRY.findall(ways))
-    is_inside = led.group().endswith((":", "：")) and bool(text[led.end() :].partition("\n")[0].strip("*_ "))
+    rest = text[led.end() :].partition("\n\n")[0]
+    is_inside = led.group().endswith((":", "：")) and bool(rest.strip("*_ \n")) and not _ENTRY.search(rest)
     return is_inside or entries > 1 or (not entries and sum(map(says_something, ways.split("\n\n")[1:])) > 1)
 
 
