@@ -50,9 +50,8 @@ def are_variants(one: str, other: str, text: str = "") -> bool:
     """Whether one part of two names differs, and not the last: the last part says what both are.
 
     In languages with the noun first, which `text` shows, it is not the first part that differs; in commands it may be
-    any. Of tasks, of fields
-    and parameters in code, of functions that do different things, of the sections of a reference and of two versions
-    nobody compares two.
+    any. Of tasks, of fields and parameters in code, of functions that do different things, of the sections of a
+    reference and of two versions nobody compares two.
 
     >>> are_variants("`read-only`", "`write-only`"), are_variants("**Tool aliases**", "**Shell aliases**")
     (True, True)
