@@ -673,6 +673,21 @@ def test_what_may_state_a_default_without_naming_its_key_makes_it_doubtful(
     assert len(asked(setting, f"# News\n\n{near}\n")) == 1
 
 
+@pytest.mark.parametrize(("above", "count"), [("[--relay-wait=N]  # Seconds", 0), ("[--relay-cap=N]  # Letters", 1)])
+def test_a_comment_that_goes_on_below_the_line_of_a_key_makes_its_default_doubtful(above: str, count: int) -> None:
+    entry = "- `--relay-wait` (default: 700): how long to wait, in seconds."
+    option = f"# pebblewire lock\n\nOptions:\n\n{entry}\n\n```\n$ pebblewire lock --relay-wait 7\n```\n"
+    assert len(asked(option, f"# All commands\n\n```\n{above}\n    # Default: 700\n--relay-wait\n```\n")) == count
+
+
+def test_a_heading_in_words_of_another_script_is_no_owner() -> None:
+    page = "# 设置\n\n本页列出消息中继的所有设置，每个设置都可以在启动时更改。\n\n## {}\n\n"
+    page += "| 设置 | 默认值 |\n|---|---|\n| `sweep_cap` | 700 |\n"
+    home = "# Pebblewire\n\nPebblewire 是一个消息中继。很多人使用 Pebblewire 来发送消息，大多数人不再看。\n"
+    assert all("列表" not in each for each in asked(page.format("variables列表"), home=home, code="zh"))
+    assert any("`queue`" in each for each in asked(page.format("queue"), home=home, code="zh"))
+
+
 def test_a_remark_below_a_name_is_no_setting() -> None:
     entry = "# Settings\n\n## `relay_mode`\n\n**{}**\n\nDefaults to `mesh`.\n"
     assert all("Optional" not in question for question in asked(entry.format("Optional")))

@@ -128,6 +128,15 @@ def test_the_files_around_name_the_product_if_the_pages_say_it_and_no_title_diff
     assert product_name(documents, stated=_stated(*stated)) == name
 
 
+@pytest.mark.parametrize(("heading", "name"), [("Project Description", ""), ("Project Pebblewire", "Pebblewire")])
+def test_a_readme_whose_first_heading_is_a_word_of_headings_names_nothing(heading: str, name: str) -> None:
+    said = (
+        "See Pebblewire, the relay, and its description. Add description lines to Pebblewire. A description is short."
+    )
+    documents = [page(f"{n}.md", said) for n in range(3)]
+    assert product_name(documents, stated=_stated("", "", f"## {heading}\n\nA place for all.\n")) == name
+
+
 def test_a_name_in_two_titles_is_the_products_even_if_few_pages_say_it() -> None:
     documents = [page(f"{n}.md", "Here are rules about messages and nothing else.") for n in range(40)]
     documents.append(page("index.md", "# wire\n\nWith wire, or as wire users say, wire.\n"))

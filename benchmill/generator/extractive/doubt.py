@@ -32,7 +32,11 @@ class Doubt:
         found: Iterable[Block]
         if self._fact.construct == "defaults":
             is_named = self._fact.thing.casefold() in page.small
-            given = (block for block in page.of_defaults if self._may_give(block, is_named=is_named))
+            given = (
+                block
+                for block in page.of_defaults
+                if self._may_give(block, is_named=is_named) or (is_named and self._is_below_line(block, page))
+            )
             found = (block for block in (*self._beside(page), *given) if not self._is_of_other(block))
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()
@@ -65,6 +69,11 @@ class Doubt:
         is_told = not block.is_code and (self._value.is_rare or (self._value.is_word and met))
         is_below = self._is_half(block.words | self._stems(block.heading))
         return bool(is_near or is_told or is_below or self._names(block))
+
+    def _is_below_line(self, block: Block, page: Page) -> bool:
+        """Whether a line of code goes on below the one that names the thing: "# Default: 7" below "[--wait=N]"."""
+        before = page.text[: block.place[0]].rstrip().rpartition("\n")[2] if block.is_code else ""
+        return self._fact.thing.casefold() in before.casefold() and self._states(block)
 
     def _tells_otherwise(self, block: Block) -> bool:
         """Whether a sentence without the value may tell the default: "By default, Relay refuses private hooks" that of

@@ -21,7 +21,7 @@ _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
 _OF_FILE = re.compile(r"`?([A-Z]{2,}(?: [A-Z]{2,})*)`?(?: \(.*)?")  # a command of a file, as `FROM` is of a Dockerfile
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
-_KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])")
+_KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])", re.ASCII)  # "variables列表" is a heading in words
 _NAME = re.compile(r"[\w.-]+")
 _LINE = re.compile(  # "[queue]", "<queue", "- queue:", "queue {", or a line without a key; no comment
     r"([ \t]*(?:- )?)(?!$|[ \t#;]|//)(?:(?P<table>\[+[\w.\"-]+\]+)[ \t]*$"
