@@ -661,9 +661,20 @@ def test_every_passage_that_states_the_answer_is_evidence() -> None:
         ("oidc_enabled", "False", "OIDC is not enabled by default.", "OIDC is known to many people."),
         ("allow_private_hook", "False", "Private hooks are refused by default.", "Some hooks are refused by default."),
         ("long_name_enabled", "False", "## Long names\n\nIt is off by default.", "## Names\n\nIt is off by default."),
+        ("auth_enabled", "True", "Authentication is enabled by default.", "Autumn is enabled by default."),
+        ("relay.use_hops", "true", "One must have `use_hops` (default true).", "One must have `use_hops` (or true)."),
         ("style_loader", "`a.Seed`", "The default style loader is Seed.", "The default style is Seed."),
     ],
-    ids=["a word of the name", "a port", "one word", "half of the words", "the heading", "other words"],
+    ids=[
+        "a word of the name",
+        "a port",
+        "one word",
+        "half of the words",
+        "the heading",
+        "a longer word",
+        "a value without marks",
+        "other words",
+    ],
 )
 def test_what_may_state_a_default_without_naming_its_key_makes_it_doubtful(
     key: str, default: str, said: str, near: str

@@ -130,9 +130,7 @@ def test_the_files_around_name_the_product_if_the_pages_say_it_and_no_title_diff
 
 @pytest.mark.parametrize(("heading", "name"), [("Project Description", ""), ("Project Pebblewire", "Pebblewire")])
 def test_a_readme_whose_first_heading_is_a_word_of_headings_names_nothing(heading: str, name: str) -> None:
-    said = (
-        "See Pebblewire and its description. Add description lines to Pebblewire. A description is short."
-    )
+    said = "See Pebblewire and its description. Add description lines to Pebblewire. A description is short."
     documents = [page(f"{n}.md", said) for n in range(3)]
     assert product_name(documents, stated=_stated("", "", f"## {heading}\n\nA place for all.\n")) == name
 

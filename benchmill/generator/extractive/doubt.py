@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from itertools import chain
 
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.page import Block, Page
@@ -80,19 +81,24 @@ class Doubt:
         `ALLOW_PRIVATE_HOOKS`, "The default loader is `NewLoader`" that of `LOADER`."""
         if self._value.is_switch:
             return not block.codes and self._is_half(block.words)
-        return len(block.codes) <= 1 and 0 < len(self._words) == len(self._words & block.words)
+        return len(block.codes) <= 1 and 0 < len(self._words) == self._met(block.words)
 
     def _states(self, block: Block) -> bool:
         """Whether a block states the value."""
         if not self._value.is_switch:
             return self._value.is_in(block.said)
-        switched = (match["value"] for match in self._language.pattern("switched").finditer(block.said))
-        return self._value.is_any((*switched, *block.codes, *block.cells))
+        stated = (self._language.pattern(name).finditer(block.said) for name in ("switched", "default_inside"))
+        values = (match["value"].strip("`") for match in chain.from_iterable(stated))
+        return self._value.is_any((*values, *block.codes, *block.cells))
 
     def _is_half(self, words: Collection[str]) -> bool:
         """Whether words hold all words of the name, or two or more that are half of them."""
-        met = len(self._words.intersection(words))
+        met = self._met(words)
         return met == len(self._words) > 0 or (met >= _LEAST_WORDS and 2 * met >= len(self._words))
+
+    def _met(self, words: Collection[str]) -> int:
+        """The number of words of the name that begin one of some words: `AUTH` is "authentication"."""
+        return sum(any(each.startswith(word) for each in words) for word in self._words)
 
     def _names(self, block: Block) -> bool:
         """Whether a block has all words of the name, its letters, or the last part of a path."""

@@ -116,7 +116,7 @@ class Labels:
 
     def _is_doubtful(self, fact: Fact, decided: Sequence[Stated]) -> bool:
         """Whether a block may state the fact that is not `decided`, and neither in the fact's own section nor a
-        statement about another thing."""
+        statement about another thing, unless it has the last name of the path."""
         doubt = Doubt(fact, self._language, self._product)
         for page in self._read:
             for place in doubt.places(page):
@@ -124,7 +124,10 @@ class Labels:
                 if (
                     not self._is_own(fact, page, place[0])
                     and not _overlaps(decided, page.document, *place)
-                    and all(_may_be_one(each.thing, fact.thing) for each in overlapping)
+                    and (
+                        _names_last(page.text[slice(*place)], fact.thing)
+                        or all(_may_be_one(each.thing, fact.thing) for each in overlapping)
+                    )
                 ):
                     return True
         return False
@@ -163,6 +166,12 @@ class Labels:
                 if places and places[0][0] > last:
                     last = places[0][0]
                     yield page, match.start(), places
+
+
+def _names_last(said: str, path: str) -> bool:
+    """Whether words have the last name of a path as code."""
+    _, dot, last = path.rpartition(".")
+    return bool(dot) and f"`{last}`" in said
 
 
 def _may_be_one(one: str, other: str) -> bool:
