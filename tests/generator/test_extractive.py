@@ -688,7 +688,17 @@ def test_what_may_state_a_default_without_naming_its_key_makes_it_doubtful(
 def test_a_comment_that_goes_on_below_the_line_of_a_key_makes_its_default_doubtful(above: str, count: int) -> None:
     entry = "- `--relay-wait` (default: 700): how long to wait, in seconds."
     option = f"# pebblewire lock\n\nOptions:\n\n{entry}\n\n```\n$ pebblewire lock --relay-wait 7\n```\n"
-    assert len(asked(option, f"# All commands\n\n```\n{above}\n    # Default: 700\n--relay-wait\n```\n")) == count
+    assert len(asked(option, f"# All commands\n\n```\n{above}\n    # Default: 700\n```\n")) == count
+
+
+def test_an_option_a_line_of_a_file_and_a_variable_of_one_name_are_not_three_facts() -> None:
+    option = "# Options\n\n### `--verify-host`\n\nCheck the host.\n\nDefault: True\n"
+    setting = "# Settings\n\n## `verify-host`\n\nDefault: True\n"
+    lines = "# Sample file\n\n```\n## Check it (default: True)\n#{}=true\n\n## Other\n```\n"
+    assert [len(each.components[0].evidence) for each in written(setting, option)] == [2]
+    assert [len(each.components[0].evidence) for each in written(setting, option.replace("verify", "sweep"))] == [1]
+    assert asked(setting, lines.format("PEBBLEWIRE_VERIFY_HOST")) == {}
+    assert len(asked(setting, lines.format("PEBBLEWIRE_SWEEP_HOST"))) == 1
 
 
 def test_a_heading_in_words_of_another_script_is_no_owner() -> None:

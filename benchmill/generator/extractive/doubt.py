@@ -36,7 +36,7 @@ class Doubt:
             given = (
                 block
                 for block in page.of_defaults
-                if self._may_give(block, is_named=is_named) or (is_named and self._is_below_line(block, page))
+                if self._may_give(block, is_named=is_named) or self._is_beside_line(block, page)
             )
             found = (block for block in (*self._beside(page), *given) if not self._is_of_other(block))
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
@@ -68,13 +68,22 @@ class Doubt:
         met = self._words & block.words
         is_near = is_named and (met or (block.codes and all(self._value.is_any([code]) for code in block.codes)))
         is_told = not block.is_code and (self._value.is_rare or (self._value.is_word and met))
-        is_below = self._is_half(block.words | self._stems(block.heading))
+        is_below = self._is_half(block.words | self._stems(apart(block.heading, at_capitals=True)))
         return bool(is_near or is_told or is_below or self._names(block))
 
-    def _is_below_line(self, block: Block, page: Page) -> bool:
-        """Whether a line of code goes on below the one that names the thing: "# Default: 7" below "[--wait=N]"."""
-        before = page.text[: block.place[0]].rstrip().rpartition("\n")[2] if block.is_code else ""
-        return self._fact.thing.casefold() in before.casefold() and self._states(block)
+    def _is_beside_line(self, block: Block, page: Page) -> bool:
+        """Whether the line of code above or below a default names the thing: "[--wait=N]" above "# Default: 7",
+        `RELAY_WAIT=7` below "## Seconds (default: 7)"."""
+        if not (block.is_code and self._states(block)):
+            return False
+        start, end = block.place
+        above = page.text[:start].rstrip().rpartition("\n")[2]
+        below = page.text[end:].lstrip().partition("\n")[0]
+        letters = letters_of(self._last) if len(letters_of(self._last)) >= _LEAST_LETTERS else ""
+        return any(
+            self._fact.thing.casefold() in line.casefold() or (letters and letters in letters_of(line))
+            for line in (above, below)
+        )
 
     def _tells_otherwise(self, block: Block) -> bool:
         """Whether a sentence without the value may tell the default: "By default, Relay refuses private hooks" that of

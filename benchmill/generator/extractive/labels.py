@@ -15,6 +15,7 @@ from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.values import Value
 from benchmill.generator.languages import Language, letters_of
 from benchmill.records.corpus import Document
+from benchmill.records.words import apart
 
 Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
 
@@ -175,9 +176,10 @@ def _names_last(said: str, path: str) -> bool:
 
 
 def _may_be_one(one: str, other: str) -> bool:
-    """Whether two names are one, or one is a longer path to the other."""
+    """Whether two names are one, or one is a longer path to the other, or `--verify-host` is `RELAY_VERIFY_HOST`."""
     shorter, longer = sorted((f".{one}".casefold(), f".{other}".casefold()), key=len)
-    return longer.endswith(shorter)
+    few, many = sorted((apart(one.casefold()).split(), apart(other.casefold()).split()), key=len)
+    return longer.endswith(shorter) or (len(few) > 1 and many[-len(few) :] == few)
 
 
 def _answer(fact: Fact) -> str:
