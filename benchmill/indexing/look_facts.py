@@ -17,7 +17,7 @@ from benchmill.records.lazy import Lazy
 
 def look_facts(*settings: object) -> FactKind:
     """What each chunk looks like: refusals and shingles."""
-    return FactKind("looks", 5, ("reasons", "refused", "shingles", "sizes"), _make, settings)
+    return FactKind("looks", 6, ("reasons", "refused", "shingles", "sizes"), _make, settings)
 
 
 def _make(cut: Sequence[Cut]) -> Iterator[Row]:

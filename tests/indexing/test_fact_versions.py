@@ -26,7 +26,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "docs"
 
 RECORDED = {
     "chunks": (4, "a083a232a6422320"),
-    "looks": (5, "0f0436e3c0245c6f"),
+    "looks": (6, "44a4f01423b00cf0"),
     "words": (2, "a758fe3d109db9ef"),
     "orders": (1, "7b42e6626d038aa4"),
     "tasks": (29, "eb9a7453c3801152"),

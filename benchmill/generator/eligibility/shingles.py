@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 _LENGTH = 8
 _LOW = 0xFFFFFFFF
-# Odd 64-bit factors, one for each position in a shingle (multiples of the golden ratio's factor, Knuth 6.4).
-_FACTORS = tuple((0x9E3779B97F4A7C15 * (2 * place + 1)) % (1 << 64) for place in range(_LENGTH))
+# Odd 64-bit factors, one for each position in a shingle: powers of the golden ratio's factor (Knuth 6.4). Its multiples
+# would give one hash to two shingles of the same words, if the places of each word have the same sum in both.
+_FACTORS = tuple(pow(0x9E3779B97F4A7C15, 2 * place + 1, 1 << 64) for place in range(_LENGTH))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
