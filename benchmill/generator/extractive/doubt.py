@@ -25,19 +25,15 @@ class Doubt:
     def __init__(self, fact: Fact, language: Language, product: str) -> None:
         self._fact, self._language = fact, language
         self._value = Value(fact.parts[0].answer, language)
-        self._last = fact.thing.rpartition(".")[2]
+        self._thing, self._last = fact.thing.casefold(), fact.thing.rpartition(".")[2]
+        self._letters = letters_of(self._last)
         self._words = self._stems(apart(fact.thing, at_capitals=True)) - self._stems(f"{product} {_VAGUE}")
 
     def places(self, page: Page) -> list[Place]:
         """The places that may state the fact."""
         found: Iterable[Block]
         if self._fact.construct == "defaults":
-            is_named = self._fact.thing.casefold() in page.small
-            given = (
-                block
-                for block in page.of_defaults
-                if self._may_give(block, is_named=is_named) or self._is_beside_line(block, page)
-            )
+            given = (block for block in page.of_defaults if self._may_give(block, page))
             found = (block for block in (*self._beside(page), *given) if not self._is_of_other(block))
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()
@@ -58,32 +54,27 @@ class Doubt:
 
     def _is_of_other(self, block: Block) -> bool:
         """Whether the block is in the entry of another key."""
-        entry, last = letters_of(block.entry), letters_of(self._last)  # `--max-age` is `RELAY_MAX_AGE`
+        entry, last = letters_of(block.entry), self._letters  # `--max-age` is `RELAY_MAX_AGE`
         return bool(entry) and not (last in entry or last.endswith(entry) or self._value.is_any([block.entry]))
 
-    def _may_give(self, block: Block, *, is_named: bool) -> bool:
+    def _may_give(self, block: Block, page: Page) -> bool:
         """Whether a block that tells a default may tell the thing's: with the value, or in other words."""
         if not self._states(block):
             return not (block.is_code or block.cells) and self._tells_otherwise(block)
         met = self._words & block.words
-        is_near = is_named and (met or (block.codes and all(self._value.is_any([code]) for code in block.codes)))
-        is_told = not block.is_code and (self._value.is_rare or (self._value.is_word and met))
-        is_below = self._is_half(block.words | self._stems(apart(block.heading, at_capitals=True)))
-        return bool(is_near or is_told or is_below or self._names(block))
-
-    def _is_beside_line(self, block: Block, page: Page) -> bool:
-        """Whether the line of code above or below a default names the thing: "[--wait=N]" above "# Default: 7",
-        `RELAY_WAIT=7` below "## Seconds (default: 7)"."""
-        if not (block.is_code and self._states(block)):
-            return False
-        start, end = block.place
-        above = page.text[:start].rstrip().rpartition("\n")[2]
-        below = page.text[end:].lstrip().partition("\n")[0]
-        letters = letters_of(self._last) if len(letters_of(self._last)) >= _LEAST_LETTERS else ""
-        return any(
-            self._fact.thing.casefold() in line.casefold() or (letters and letters in letters_of(line))
-            for line in (above, below)
+        is_alone = block.codes and all(self._value.is_any([code]) for code in block.codes)
+        return bool(
+            ((met or is_alone) and self._thing in page.small)
+            or (not block.is_code and (self._value.is_rare or (self._value.is_word and met)))
+            or self._is_half(block.words | block.above)
+            or self._names(block)
+            or (block.is_code and any(map(self._is_line_of, page.lines_beside(block.place))))
         )
+
+    def _is_line_of(self, line: str) -> bool:
+        """Whether a line of code names the thing: "[--wait=N]" above "# Default: 7", `RELAY_WAIT=7` below
+        "## Seconds (default: 7)"."""
+        return self._thing in line.casefold() or (self._has_long_name and self._letters in letters_of(line))
 
     def _tells_otherwise(self, block: Block) -> bool:
         """Whether a sentence without the value may tell the default: "By default, Relay refuses private hooks" that of
@@ -113,11 +104,15 @@ class Doubt:
         """Whether a block has all words of the name, its letters, or the last part of a path."""
         if len(self._words) >= _LEAST_WORDS and self._words <= block.words:
             return True
-        last, letters = self._last, letters_of(self._last)
+        last = self._last
         is_part = last != self._fact.thing and _MARKED.search(last) is not None
         # "`--max-uploads`" for "relay.max-uploads"
         is_there = is_part and re.search(rf"(?<!\w)(?<!\w-){re.escape(last)}(?![\w-])", block.said, re.IGNORECASE)
-        return bool(is_there) or (len(letters) >= _LEAST_LETTERS and letters in block.letters)
+        return bool(is_there) or (self._has_long_name and self._letters in block.letters)
+
+    @property
+    def _has_long_name(self) -> bool:
+        return len(self._letters) >= _LEAST_LETTERS
 
     def _tells(self, block: Block) -> bool:
         """Whether a block with the words of a term or class has half of the words of its meaning."""

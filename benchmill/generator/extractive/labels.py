@@ -29,6 +29,9 @@ class Labels:
     ) -> None:
         self._language, self._product = language, product
         self._pages, self._stated = pages, [*stated]
+        self._by_thing: dict[str, list[Fact]] = defaultdict(list)
+        for each in self._stated:
+            self._by_thing[each.thing.casefold()].append(each)
         self._read = [page for page in pages if page.document.id in read]
         rows = [row for page in self._read for row in rows_with_full_names(page, language, product)]
         self._full_names = {(row.page.document.id, row.place[0]): row.name for row in rows}
@@ -68,14 +71,12 @@ class Labels:
             if not answer.is_any([row.default]):
                 return None
             found.append((row.page.document, [row.place]))
-        same_name = [each for each in self._stated if each.thing.casefold() == fact.thing.casefold()]
+        namesakes = [each for each in self._by_thing[fact.thing.casefold()] if each.owner != fact.owner]
         if is_variable(fact.thing) and any(
-            not (each.owner and fact.owner) and not answer.is_any([_answer(each)])
-            for each in same_name
-            if each.owner != fact.owner
+            not (each.owner and fact.owner) and not answer.is_any([_answer(each)]) for each in namesakes
         ):
             return None  # a part reads the variables of the whole, too
-        of_others = [_places(each) for each in same_name if fact.owner and each.owner not in ("", fact.owner)]
+        of_others = [_places(each) for each in namesakes if fact.owner and each.owner]
         judged: list[Stated] = []
         for page, places, states in self._claims(fact) if fact.construct == "defaults" else ():
             judged.append((page.document, places))

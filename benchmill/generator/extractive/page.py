@@ -19,7 +19,7 @@ from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.nodes import sections
 from benchmill.records.corpus import Document
 from benchmill.records.sentences import sentences
-from benchmill.records.words import content_words
+from benchmill.records.words import apart, content_words
 
 _MOST_QUOTED, _MOST_NODES = 60, 6
 _LINES = 4  # of code that the paragraph behind it describes: a longer example has no one thing
@@ -38,7 +38,8 @@ _LEAST_STEM = 4  # letters; the last one of a longer stem may be changed: "retri
 @dataclass(frozen=True)
 class Block:
     """A sentence, a row with its table's header, or a line of code. `entry` is the name that its entry, row or heading
-    begins with; empty if that is no name. `words` are the stems of its content words, `heading` the one above it."""
+    begins with; empty if that is no name. `words` are the stems of its content words, `above` those of the heading
+    above it, with the words of names apart."""
 
     place: Place
     said: str
@@ -46,7 +47,7 @@ class Block:
     entry: str
     cells: Sequence[str]
     is_code: bool
-    heading: str
+    above: frozenset[str]
 
     @cached_property
     def codes(self) -> list[str]:
@@ -143,6 +144,11 @@ class Page:
             return self.text.rfind("\n", start, at) + 1 or start, stop if stop > 0 else end
         return start, end
 
+    def lines_beside(self, place: Place) -> tuple[str, str]:
+        """The lines above and below a place; none of them is blank."""
+        start, end = place
+        return self.text[:start].rstrip().rpartition("\n")[2], self.text[end:].lstrip().partition("\n")[0]
+
     def _is_fenced(self, at: int) -> bool:
         """Whether a place is in code, and not in an indented block, which may be the text of an admonition."""
         code = self.nodes(at).get("code")
@@ -174,11 +180,12 @@ class Page:
         if place not in self._blocks:
             header, cells = self.row(at)
             said = " ".join((*header, *cells)) if cells else self.shown(*place)
-            words = frozenset(content_words(said, self._language.code))
-            self._blocks[place] = Block(
-                place, said, words, self._entry(at), cells, "code" in self.nodes(at), self.heading(at)
-            )
+            words, above = map(self._stems, (said, apart(self.heading(at), at_capitals=True)))
+            self._blocks[place] = Block(place, said, words, self._entry(at), cells, "code" in self.nodes(at), above)
         return self._blocks[place]
+
+    def _stems(self, said: str) -> frozenset[str]:
+        return frozenset(content_words(said, self._language.code))
 
     def _entry(self, at: int) -> str:
         """The name of the innermost row, entry of a list, term or section."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.node import Node
-from benchmill.records.words import content_words
+from benchmill.records.words import apart, content_words
 
 _MOST_HEADED = 1  # other pages with a heading about a task's object: more of them, and "MFA" is of several things
 _MOST_ABOVE = 2  # headings: the title and the section's own
@@ -46,15 +47,14 @@ def _names_product(section: Section, steps: Sequence[Part]) -> bool:
 
 def _is_on_other_platforms(section: Section, task: str) -> bool:
     """Whether the page's path or a heading names a platform that the task does not: elsewhere it has other steps."""
-    around = " ".join((*section.titles, re.sub(r"[-_/.]", " ", section.document.id)))
+    around = " ".join((*section.titles, apart(section.document.id)))
     platforms = section.language.pattern("platform").findall(around)
     return any(each.casefold() not in task.casefold() for each in platforms)
 
 
 def _has_code_behind(section: Section, steps: Node) -> bool:
     """Whether code follows the steps, which does what the last one says."""
-    behind = section.nodes[section.nodes.index(steps) + 1 :]
-    return bool(behind) and behind[0].kind == "code"
+    return any(node is steps and behind.kind == "code" for node, behind in pairwise(section.nodes))
 
 
 def _task(section: Section, steps: Node, count: int) -> str:
