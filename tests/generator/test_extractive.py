@@ -1241,6 +1241,30 @@ def test_a_row_below_the_path_of_its_table_has_the_default_of_the_variable_or_pa
         assert len(of_any.components[0].evidence) == 1
 
 
+def test_a_row_whose_example_shows_its_path_below_the_root_is_the_products_variable_of_that_path() -> None:
+    text = "# Variables\n\n| Variable | Default |\n|---|---|\n| `PEBBLEWIRE_DISK_SWEEP_LIMIT` | 7480 |\n"
+    example = "# Parts\n\n```yaml\n{}:\n  sweep-limit: 9\n```\n\n| Required | Argument | Default |\n|---|---|---|\n"
+    row = example + "| [x] | sweep-limit | {} |\n"
+    (found,) = written(text, row.format("disk", "7480"))
+    assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
+    assert not written(text, row.format("disk", "7490"))  # a template may set another one
+    assert not written(text, row.format("disk", "-"))  # there is none
+    (alone,) = written(text, row.format("mail", "7490"))
+    assert len(alone.components[0].evidence) == 1
+
+
+@pytest.mark.parametrize(("named", "asked_too"), [("", ["`hop_limit`"]), ("All of this is below `relay.queue`.", [])])
+def test_a_key_that_no_example_shows_is_below_the_key_that_has_those_beside_it(
+    named: str, asked_too: list[str]
+) -> None:
+    shown = "```yaml\nrelay:\n  queue:\n    sweep_limit: 9\n    page_size: 8\n```"
+    keys = "".join(
+        f"## {key}\n\nDefault: `{at}480`\n\n" for at, key in ((7, "sweep_limit"), (8, "page_size"), (9, "hop_limit"))
+    )
+    questions = asked(f"# Configuration\n\n{named}\n\n{shown}\n\n{keys}")
+    assert [key for key in ["`hop_limit`"] if any(key in each for each in questions)] == asked_too
+
+
 @pytest.mark.parametrize(
     ("code", "header"), [("es", "Variable | Defecto"), ("ru", "YAML-ключ | По умолчанию"), ("ru", "Поле | Default")]
 )

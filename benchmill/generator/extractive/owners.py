@@ -108,7 +108,9 @@ def owner_shown(section: Section, name: str) -> str | None:
         return f"`{'.'.join(parts)}`" if is_table else None
     of, _, last = name.casefold().rpartition(".")
     paths = {_without(path, of, section.name.casefold()) for path in examples.get(last, ())}
-    if not paths or () in paths:
+    if not paths:
+        return None if _are_in_tables(section.document, section.name.casefold()) else ""
+    if () in paths:
         return ""
     shortest, *others = sorted(paths, key=len)
     is_one = all(path[-len(shortest) :] == shortest for path in others)
@@ -141,12 +143,25 @@ def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
     return is_shown and not any(owner in path for paths in examples.values() for path in paths)
 
 
+@lru_cache(maxsize=4)
+def _are_in_tables(document: Document, product: str) -> bool:
+    """Whether the examples show two or more of the keys that are headings, each below a key that the page names: there
+    may be no example of the others, and they are below that key, too."""
+    headings = [document.text[node.start : node.end] for node in nodes_of(document) if node.kind == "heading"]
+    shown = [_examples(document).get(said.strip("#=-`* \n").casefold(), ()) for said in headings]
+    found = [[_without(path, "", product) for path in paths] for paths in shown if paths]
+    named = {each.casefold() for each in re.findall(r"`(?:[\w.-]*\.)?([\w-]+)`", document.text)}
+    return len(found) > 1 and all(path and path[-1].casefold() in named for paths in found for path in paths)
+
+
 def _without(path: Path, of: str, product: str) -> Path:
     """The path to a key, or nothing if that is the root, the product's own table, or has what the key's name has:
-    `queue.size` is in no table of `queue`."""
-    joined = re.sub(r"[\[\]]", "", ".".join(path)).casefold()
+    `queue.size` is in no table of `queue`, but in "relay" if that has the queue."""
+    own = tuple(of.split(".")) if of else ()
+    above = path[: len(path) - len(own)] if path[len(path) - len(own) :] == own else path
+    joined = re.sub(r"[\[\]]", "", ".".join(above)).casefold()
     is_own = joined in (product, f"tool.{product}") or (of and f".{of}." in f".{joined}.")
-    return () if is_own else path
+    return () if is_own else above
 
 
 @lru_cache(maxsize=4)
