@@ -1253,6 +1253,18 @@ def test_a_row_whose_example_shows_its_path_below_the_root_is_the_products_varia
     assert len(alone.components[0].evidence) == 1
 
 
+def test_code_below_words_on_defaults_and_brackets_beside_the_name_are_labels_where_they_hold_the_value() -> None:
+    row = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.file_gate` | 7480 |\n"
+    lead = "# Example\n\nAll keys with their default values. Keys may be left out.\n\n"
+    code = lead + '```json\n"relay.file_gate": {},\n```\n'
+    entry = "# Skipped\n\n- `too_large`: beyond `relay.file_gate` (default `{}` KB).\n"
+    for other in (code, entry):
+        (found,) = written(row, other.format(7480))
+        assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
+        changed = written(row, other.format(7490))  # "to change the default" may stand above code, too
+        assert [len(each.components[0].evidence) for each in changed] == [1]
+
+
 @pytest.mark.parametrize(("named", "asked_too"), [("", ["`hop_limit`"]), ("All of this is below `relay.queue`.", [])])
 def test_a_key_that_no_example_shows_is_below_the_key_that_has_those_beside_it(
     named: str, asked_too: list[str]

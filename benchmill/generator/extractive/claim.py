@@ -13,6 +13,7 @@ from benchmill.records.words import contains, words
 
 _LEAST_LETTERS = 8  # of an owner whose words may stand apart
 _KEY = re.compile(r"[a-zA-Z][\w-]*(?:[._][\w-]+)+")
+_BRACKETS = re.compile(r"[(（]([^()（）]{1,60})[)）]")
 _SET_OFF = re.compile(r"[`\"“']([^`\"“”']+)[`\"”']")
 
 
@@ -26,6 +27,7 @@ class Claim:
         self._header, self._cells = page.row(at)
         self._is_code = "code" in page.nodes(at)
         self._is_of_defaults = self._is_code and language.says("of_defaults", page.heading(at).casefold())
+        self._has_defaults = self._is_code and language.says("default_words", page.lead(at).casefold())
 
     def states(self) -> bool | None:
         """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell what it was changed
@@ -36,6 +38,8 @@ class Claim:
             return self._value.is_any([beside]) or None
         if self._is_of_defaults and (assigned := self._assigned()):
             return self._value.is_any([assigned]) or None
+        if self._has_defaults and self._value.is_any([self._assigned()]):
+            return True  # "All keys with their default values", but also "to change the default"
         if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
             return self._default_in_row() if self._cells else self._default_in_words()
         is_order = self._language.is_order(self._said)  # "Change the port in the health check to 7480"
@@ -68,6 +72,9 @@ class Claim:
         state, _, rest = behind.partition(" ")
         is_state = state in self._language.words("on") | self._language.words("off")  # "`RELAY` enabled (default: on)"
         stated = self._language.pattern("default_inside").match(rest if is_state else behind)
+        if not stated and (beside := _BRACKETS.match(behind)):  # "`relay.size` (default `512` KB)"
+            is_default = self._language.says("default_words", beside[1].casefold()) and self._value.is_in(beside[1])
+            return self._value.written if is_default else ""
         return stated["value"].strip("`") if stated else ""
 
     def _assigned(self) -> str:

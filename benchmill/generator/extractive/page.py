@@ -115,6 +115,13 @@ class Page:
             nodes = node.children
         return found
 
+    def lead(self, at: int) -> str:
+        """The paragraph right above the block that a place is in, in plain words."""
+        for before, node in pairwise(self.sections[self.section(at)][1]):
+            if node.start <= at < node.end and before.kind == "paragraph":
+                return self.shown(before.start, before.end)
+        return ""
+
     def shown(self, start: int, end: int) -> str:
         """The text from `start` to `end` in plain words, without fences of code."""
         return shown(_FENCE.sub("", self.text[start:end]), self.document.media_type)
