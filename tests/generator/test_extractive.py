@@ -1265,6 +1265,21 @@ def test_code_below_words_on_defaults_and_brackets_beside_the_name_are_labels_wh
         assert [len(each.components[0].evidence) for each in changed] == [1]
 
 
+def test_a_default_inside_code_is_a_label_and_another_value_there_is_none() -> None:
+    row = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.file_gate` | `true` |\n"
+    said = '# Files\n\nA file with the default `{{ "relay.file_gate": {} }}` option: it is open.\n'
+    (found,) = written(row, said.format("true"))
+    assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
+    assert not written(row, said.format("false"))
+
+
+@pytest.mark.parametrize(("name", "labels"), [("threadpool_workers", 2), ("workers", 1)])
+def test_a_long_name_is_the_tables_in_other_sections_of_its_page_too(name: str, labels: int) -> None:
+    text = f"# Configuration\n\n## `relay`\n\n### `{name}`\n\nDefault: `7480`\n\n"
+    (found,) = written(f"{text}## Tuning\n\n- `{name}` - how many threads work. This defaults to `7480`.\n")
+    assert len(found.components[0].evidence) == labels
+
+
 @pytest.mark.parametrize(("named", "asked_too"), [("", ["`hop_limit`"]), ("All of this is below `relay.queue`.", [])])
 def test_a_key_that_no_example_shows_is_below_the_key_that_has_those_beside_it(
     named: str, asked_too: list[str]

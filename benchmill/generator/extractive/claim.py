@@ -13,6 +13,7 @@ from benchmill.records.words import contains, words
 
 _LEAST_LETTERS = 8  # of an owner whose words may stand apart
 _KEY = re.compile(r"[a-zA-Z][\w-]*(?:[._][\w-]+)+")
+_JOINED = re.compile(r"[^\W_][_-][^\W_]|[a-z\d][A-Z]")
 _BRACKETS = re.compile(r"[(（]([^()（）]{1,60})[)）]")
 _SET_OFF = re.compile(r"[`\"“']([^`\"“”']+)[`\"”']")
 
@@ -24,6 +25,7 @@ class Claim:
         self._fact, self._value, self._language = fact, answer, language
         self._said, self._above = page.shown(*place), page.above(place[0])
         self._before = page.shown(place[0], max(at, place[0])).casefold()  # the words before the thing's name
+        self._is_of_page = page.document is fact.document
         self._header, self._cells = page.row(at)
         self._is_code = "code" in page.nodes(at)
         self._is_of_defaults = self._is_code and language.says("of_defaults", page.heading(at).casefold())
@@ -63,6 +65,8 @@ class Claim:
         letters = letters_of(self._fact.owner)  # `mailSearch` on the page "Mail Search"
         if len(letters) >= _LEAST_LETTERS and letters in letters_of(self._above):
             return True
+        if self._is_of_page and _JOINED.search(self._fact.thing):  # many things have a `protocol`
+            return True  # of the `level` of another table another fact is known
         return contains(words(self._said), owner)
 
     def _beside(self) -> str:
@@ -78,19 +82,20 @@ class Claim:
         return stated["value"].strip("`") if stated else ""
 
     def _assigned(self) -> str:
-        """The value that a line of code gives the thing: `'PORT': 7480,`."""
-        line = rf"[\"']?{re.escape(self._fact.thing)}[\"']?[ \t]*[:=][ \t]*(\S.*?)[,;]?"
-        found = re.fullmatch(line, self._said.strip())
+        """The value that code gives the thing: `'PORT': 7480,` in a line, or `{ "port": 7480 }` inside one."""
+        line = rf"[\"']?{re.escape(self._fact.thing)}[\"']?[ \t]*[:=][ \t]*"
+        found = re.fullmatch(rf"{line}(\S.*?)[,;]?", self._said.strip())
+        found = found or re.search(rf"(?<![\w.-]){line}([^\s,;{{}}()\[\]`]+)(?=[\s,;)}}\]`]|$)", self._said)
         return found[1] if found and found[1] not in ("{", "[", "(") else ""
 
     def _default_in_words(self) -> bool | None:
         """Whether a sentence or an entry gives the default; None if it gives another value, or it in other words."""
-        before, stated = self._before_owner(), self._stated()
+        before, stated, assigned = self._before_owner(), self._stated(), self._assigned()
         if any(not self._value.is_any([code]) for code in CODE.findall(before.rstrip("`"))):
             # the entry of another thing only names this one; another sentence may be about either
             return False if before.startswith("`") else None
         said = self._of_default()
-        if self._value.is_any(stated) or (not stated and self._value.is_in(said)):
+        if self._value.is_any(stated) or (not stated and (self._value.is_in(said) or self._value.is_any([assigned]))):
             return True
         others = {each for each in CODE.findall(said) if self._fact.thing not in each}
         return None if stated or len(others) <= 1 else False  # it may be another thing's default

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from benchmill.generator.extractive.claim import Claim
 from benchmill.generator.extractive.doubt import Doubt
@@ -17,6 +18,7 @@ from benchmill.generator.languages import Language, letters_of
 from benchmill.records.corpus import Document
 from benchmill.records.words import apart
 
+_LEAST_ALIKE = 2  # words of a name: many have the same last one
 Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
 
 
@@ -128,7 +130,7 @@ class Labels:
                     and not _overlaps(decided, page.document, *place)
                     and (
                         _names_last(page.text[slice(*place)], fact.thing)
-                        or all(_may_be_one(each.thing, fact.thing) for each in overlapping)
+                        or all(_may_be_one(each, fact) for each in overlapping)
                     )
                 ):
                     return True
@@ -176,11 +178,16 @@ def _names_last(said: str, path: str) -> bool:
     return bool(dot) and f"`{last}`" in said
 
 
-def _may_be_one(one: str, other: str) -> bool:
-    """Whether two names are one, or one is a longer path to the other, or `--verify-host` is `RELAY_VERIFY_HOST`."""
-    shorter, longer = sorted((f".{one}".casefold(), f".{other}".casefold()), key=len)
-    few, many = sorted((apart(one.casefold()).split(), apart(other.casefold()).split()), key=len)
-    return longer.endswith(shorter) or (len(few) > 1 and many[-len(few) :] == few)
+def _may_be_one(one: Fact, other: Fact) -> bool:
+    """Whether two things are one: one's name is a longer path to the other, or `--verify-host` is `RELAY_VERIFY_HOST`,
+    or `host` of `verify` is."""
+    shorter, longer = sorted((f".{each.thing}".casefold() for each in (one, other)), key=len)
+    few, many = sorted(
+        (apart(f"{each.owner.strip('`[]')} {each.thing}".casefold()).split() for each in (one, other)), key=len
+    )
+    alike = [*takewhile(lambda pair: pair[0] == pair[1], zip(reversed(few), reversed(many), strict=False))]
+    least = min(len(apart(each.thing.casefold()).split()) for each in (one, other))
+    return longer.endswith(shorter) or len(alike) >= max(least, _LEAST_ALIKE)
 
 
 def _answer(fact: Fact) -> str:
