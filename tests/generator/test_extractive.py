@@ -1352,3 +1352,34 @@ def test_the_settings_of_a_program_before_the_product_are_not_the_products() -> 
     table = "| Setting | Default |\n|---|---|\n| `proxy_cache` | off |\n"
     assert asked(f"# Configuration of the proxy (nginx)\n\n{table}") == {}
     assert asked(f"# Configuration of the proxy\n\n{table}")
+
+
+def test_a_heading_above_a_list_of_other_names_is_no_setting() -> None:
+    page = "# Settings\n\n## `gate_mode`\n\n* {}\n\nThe mode of the gate. The default is `wide`.\n"
+    assert asked(page.format("`RELAY_GATE_MODE`")) == {}
+    assert asked(page.format("`--gate-mode`")) == {}
+    assert asked(page.format("`gate_mode`"))
+
+
+def test_a_heading_that_ends_with_the_word_section_names_the_table_without_code_marks() -> None:
+    page = "# {}\n\n## poll_mode\n\nHow the relay polls.  \nDefault: `wide`\n"
+    (question,) = asked(page.format("[gate] section"))
+    assert "`poll_mode` setting of `[gate]`" in question
+    assert not any("[beta]" in each for each in asked(page.format("[beta] settings")))
+
+
+def test_the_site_at_the_end_of_a_title_is_no_part_of_a_components_name() -> None:
+    table = "Settings\n\n| Setting | Default |\n|---|---|\n| `poll_mode` | `mode{value}` |\n"
+    others = [f"# {name}\n\n## {table.format(value=n)}" for n, name in enumerate(("Tape", "Drum", "Reel", "Wire"), 11)]
+    (question,) = (each for each in asked(f"# Disk | PebblewireDB\n\n## {table.format(value=20)}", *others))
+    assert "setting of Disk have" in question or "setting of Disk in" in question
+    (question,) = (each for each in asked(f"# Disk | Store\n\n## {table.format(value=20)}", *others))
+    assert "setting of Disk | Store" in question
+
+
+def test_the_variables_of_a_program_that_the_page_names_are_not_the_products() -> None:
+    page = "# Gate\n\nA script, [{}](https://example.org), sends them.\n\n| Variable | Default |\n|---|---|\n"
+    row = "| `RELAYGATE_PORT` | 7480 |\n"
+    said = "# Gate variables\n\nEnvironment variables of the gate.\n\n"
+    assert asked(said + page.format("mesh-relay-gate") + row) == {}
+    assert asked(said + page.format("mesh-relay-house") + row)

@@ -158,7 +158,9 @@ def is_name(title: str, language: Language) -> bool:
 
 
 def _without_product(title: str, product: str, language: Language) -> str:
-    """ "Disk" for the title "Pebblewire Disk Documentation"."""
+    """ "Disk" for the title "Pebblewire Disk Documentation", or "Disk | PebblewireDB"."""
+    parts = re.split(r" [|–—·-] ", title)
+    title = parts[0] if len(parts) == 2 and product and letters_of(product) in letters_of(parts[1]) else title
     rest = title.removeprefix(f"{product} ")
     if rest == title or not rest[:1].isupper():
         return title

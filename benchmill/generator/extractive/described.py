@@ -46,10 +46,17 @@ def _heading(section: Section) -> Iterator[Described]:
         name, stop = _named_below(section, _AROUND.sub("", heading))
         if _OPTION.fullmatch(heading):
             yield Described(Key(section, "option", heading), node.start, section.nodes, beside)
-        elif _NAME.fullmatch(name) and not section.language.kind_of_key(name):
+        elif _NAME.fullmatch(name) and not (section.language.kind_of_key(name) or _heads_others(section, name)):
             above = next(filter(None, map(section.language.kind_of_things, section.titles[1:])), "")
             kind = above if above in ("command", "variable") else "setting"
             yield Described(Key(section, kind, name), node.start, section.nodes, beside, stop=stop)
+
+
+def _heads_others(section: Section, heading: str) -> bool:
+    """Whether a list of nothing but other names follows a heading, as `PEBBLEWIRE_PORT` or `--port` below "Port"."""
+    node = next(iter(section.nodes), None)
+    names = [section.shown(item).strip() for item in node.children] if node and node.kind == "list" else []
+    return bool(names) and all(map(_CODE.fullmatch, names)) and f"`{heading.strip('`')}`" not in names
 
 
 def _named_below(section: Section, heading: str) -> tuple[str, int]:

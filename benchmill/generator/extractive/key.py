@@ -19,6 +19,7 @@ _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a 
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _IN_CAPITALS = re.compile(r"[A-Z][A-Z\d_]+")
 _OF_CHART = re.compile(r"\bhelm[ -](?:charts?|values)\b", re.IGNORECASE)
+_PROGRAM = re.compile(r"(?<![\w/.-])[a-z]+(?:-[a-z]+){2,}(?![\w/.-])")
 _ASKED = ("setting", "variable", "data")
 
 
@@ -104,6 +105,8 @@ class Key:
             return True
         if not section.name or (self.kind == "variable" and not section.corpus.may_read(name)):
             return False  # `RAILS_ENV` may be any program's
+        if is_variable(name) and _is_of_program(section, letters_of(name.partition("_")[0])):
+            return False
         if not self.owner and re.search(rf"[?&]{re.escape(name)}=", section.document.text):
             return False  # a parameter of an address
         is_own = section.is_about_settings or letters_of(section.name) in letters_of(name)
@@ -135,6 +138,13 @@ class Key:
 def is_variable(name: str) -> bool:
     """Whether a name looks like that of an environment variable."""
     return name.isupper() and "_" in name
+
+
+def _is_of_program(section: Section, first: str) -> bool:
+    """Whether the page names a program that is not the product and ends with the first word of variables, as
+    "mesh-relay-capture" does with that of `RELAYCAPTURE_PORT`."""
+    named = map(letters_of, _PROGRAM.findall(section.document.text))
+    return first not in letters_of(section.name) and any(each != first and each.endswith(first) for each in named)
 
 
 def _is_of_key(section: Section) -> bool:

@@ -19,7 +19,7 @@ Path = tuple[str, ...]  # from the root of a configuration
 
 _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
 _OF_FILE = re.compile(r"`?([A-Z]{2,}(?: [A-Z]{2,})*)`?(?: \(.*)?")  # a command of a file, as `FROM` is of a Dockerfile
-_TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`")
+_TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`|(?<!\S)(\[+[a-z][\w.:-]*\]+)(?= section$)")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])", re.ASCII)  # "variables列表" is a heading in words
 _NAME = re.compile(r"[\w.-]+")
@@ -86,7 +86,7 @@ def _calls(product: str, document: Document) -> list[tuple[str, str, str]]:
 def table_above(section: Section) -> str:
     """The table of a configuration file that a heading names, such as "`[output.html]`", or the package that the title
     names, such as "@relay/plugin-http"."""
-    table = next((f"`{match[1]}`" for said in section.headings if (match := _TABLE.search(said))), "")
+    table = next((f"`{match[1] or match[2]}`" for said in section.headings if (match := _TABLE.search(said))), "")
     return table or next((f"`{said}`" for said in section.headings if _PACKAGE.fullmatch(said)), "")
 
 
