@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from benchmill.generator import languages
 from benchmill.generator.chunkers import chunk_document
 from benchmill.generator.extractive import Writer
+from benchmill.generator.extractive.answers import is_question
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.extractive.tables import tables
 from benchmill.generator.languages import language
@@ -1383,3 +1384,10 @@ def test_the_variables_of_a_program_that_the_page_names_are_not_the_products() -
     said = "# Gate variables\n\nEnvironment variables of the gate.\n\n"
     assert asked(said + page.format("mesh-relay-gate") + row) == {}
     assert asked(said + page.format("mesh-relay-house") + row)
+
+
+def test_a_question_with_a_name_that_is_filled_in_later_is_not_asked() -> None:
+    english = language("en")
+    assert english
+    assert not is_question("Which default does the `size` setting of |queue_name| have in Pebblewire?", english)
+    assert is_question("Which default does the `|size|` setting of the queue have in Pebblewire?", english)

@@ -12,6 +12,7 @@ _DEBRIS = re.compile(
     r"https?:|[<>|{}]|\*\*|``|\[|\]|->|\$|(?<!\w)_|\\|\.\.\.|…|\b(?:TODO|TBD|FIXME)\b|\((?:str|int|bool|float)\)|!\w|::|^\([^()]*\)$"
 )
 _CODE = re.compile(r"`[^`]*`")
+_FILLED_IN = re.compile(r"\|\w+\|")
 # No statement ends at the initial of "D.J. X".
 _BORDER = re.compile(r"[;:](?=\s)|\s[-–—]\s|(?<!\b[A-Z])[.!?](?=\s|$)|。|\s(?=\[[a-z][a-z ]*:)")
 
@@ -45,10 +46,10 @@ def is_answer(answer: str, language: Language, *, unclear: str = "unclear_answer
 
 def is_question(question: str, language: Language) -> bool:
     """Whether a reader would understand the question without the page, and it asks for nothing that an example made
-    up."""
+    up, and holds no name that reStructuredText fills in, such as "|product|"."""
     asking = str(language.data.get("asking", ""))
     prose = re.sub(asking, "", _CODE.sub("`x`", question), count=1, flags=re.IGNORECASE)
-    return not (language.says("pretend", question) or language.says("unclear", prose))
+    return not (language.says("pretend", question) or language.says("unclear", prose) or _FILLED_IN.search(prose))
 
 
 def _masked(text: str) -> str:
