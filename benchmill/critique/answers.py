@@ -149,7 +149,7 @@ def _held(there: Sequence[Token], wanted: Sequence[Token]) -> bool:
         return True
     facts = facts_of(wanted)
     found = common(wanted, there) / len(wanted)
-    return bool(facts) and is_subset(facts, facts_of(there)) and found >= ENOUGH_F1
+    return bool(facts) and is_subset(facts, there) and found >= ENOUGH_F1
 
 
 def says(own: str, part: str, language: str = "en") -> bool:
@@ -166,7 +166,7 @@ def says(own: str, part: str, language: str = "en") -> bool:
     return (
         bool(facts)
         and len(wanted) <= _SHORT
-        and is_subset(facts, facts_of(there))
+        and is_subset(facts, there)
         and common(wanted, there) / len(wanted) >= _ENOUGH_OF_SHORT
     )
 
