@@ -21,7 +21,7 @@ Known = Callable[..., Row | None]
 
 def reading_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The readings of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("readings", 5, ("facts", "readings", "said"), partial(_make, eligible), settings, is_costly=True)
+    return FactKind("readings", 6, ("facts", "readings", "said"), partial(_make, eligible), settings, is_costly=True)
 
 
 def known_readings(known: Known, eligible: Set[str], document: Document, chunks: Sequence[Chunk]) -> Sequence[Reading]:

@@ -518,13 +518,25 @@ def test_a_list_that_is_a_table_of_an_example_comes_late(heading: str, rows: int
     assert [task.weak > 0 for task in found if task.seed is page[0]] == [is_late]
 
 
-def test_a_page_that_only_leads_to_others_is_asked_for_single_facts_last() -> None:
-    links = "- [Zones](zones.md)\n- [Taxes](taxes.md)\n"
+@pytest.mark.parametrize(
+    "links",
+    [
+        "- [Zones](zones.md)\n- [Taxes](taxes.md)\n",
+        '<CardGrid>\n  <LinkCard\n    title="Zones"\n    href="/zones/"\n  />\n'
+        '  <LinkCard title="Taxes" href="/taxes/" />\n</CardGrid>\n',
+        '<Card title="Zones" href="/zones">\n  Where you sell.\n</Card>\n'
+        '<Card title="Taxes" href="/taxes">\n  What is paid.\n</Card>\n',
+    ],
+)
+def test_a_page_that_only_leads_to_others_is_asked_for_single_facts_last(links: str) -> None:
     intro = "In these settings you say where your shop sells and what its customers pay there."
     leads = chunk("a.md", f"{intro}\n\nThis chapter has these parts:\n\n{links}", "Shop")
     tells = chunk("b.md", f"{links}\n{intro} A shop has up to 40 zones of countries.\n", "Shop")
-    tasks = TasksByKind([leads, tells], [leads, tells], ("factoid",))["factoid"]
-    assert [(task.seed.document_id, task.weak) for task in tasks] == [("b.md", 0), ("a.md", 1)]
+    cards = '<Card title="Zones">\n  A shop has up to 40 zones of countries.\n</Card>\n'
+    shows = chunk("c.md", f"{intro}\n\n<CardGrid>\n{cards}{cards}</CardGrid>\n", "Shop")
+    pages = [leads, tells, shows]
+    tasks = TasksByKind(pages, pages, ("factoid",))["factoid"]
+    assert [(task.seed.document_id, task.weak) for task in tasks] == [("b.md", 0), ("c.md", 0), ("a.md", 1)]
 
 
 def test_neither_the_words_between_two_short_names_nor_the_bracket_of_a_link_are_part_of_a_name() -> None:
@@ -853,10 +865,10 @@ def test_a_list_to_ask_about_has_up_to_seven_entries_that_are_no_links_and_no_ou
         (("Open the page.", "Select the runner.", "If it is idle, delete it."), 2),
         (("Use a good cable.", "Check the power supply.", "Set the port.", "a hub"), 2),
         (("Open the page.", "Select the runner.", "All old runners should appear."), 2),
-        (
-            ("Öffnen Sie die Datei.", "Prüfen Sie den Plan mit der Liste.", "Setzen Sie ihn aus."),
-            0,
-        ),  # the verbs do not show it
+        (("Öffnen Sie die Datei.", "Prüfen Sie den Plan mit der Liste.", "Setzen Sie ihn aus."), 2),
+        (("Sélectionnez la page.", "Ouvrez le menu.", "Si tout est là, cliquez sur la croix."), 2),
+        (("**Supprimer**. Enlève la page.", "**Ouvrir**. Va à la page.", "**Voir**. Montre la page."), 0),  # buttons
+        (("Abra a página.", "Selecione o arquivo.", "Clique na lista dos itens."), 0),  # "abra" may be no order
         (("a name", "a size in bytes", "Open files of the run"), 0),
         (("`open`: opens a file", "`use`: takes a store", "`set`: writes a value"), 0),
         (("disk", "redis", "memory"), 0),

@@ -25,6 +25,9 @@ _STEP = re.compile(
 TABLE_ROW = re.compile(r"^[ \t]{0,3}\|.*\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:=+-]*")
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
+# Links in MDX: `<LinkCard title="Logs" href="/logs/" />`, `<Card href="/logs">All about logs.</Card>`.
+_CARD = re.compile(r"<(\w*Card)\b[^<>]*\bhref=[^<>]*(?:/>|>[^<>]{0,300}</\1>)")
+_AROUND_CARDS = re.compile(r"^[ \t]*(?:</?[A-Z]\w*[^<>\n]*>|import [^\n]* from [^\n]*)[ \t]*$", re.MULTILINE)
 _LINKED = re.compile(r"!?\[[^\]\n]*\]\([^)\n]*\)|:(?:ref|doc):`[^`\n]*`|\{(?:ref|doc)\}`[^`\n]*`|<?https?://\S+")
 # A heading, or the line above the first step, that says that steps follow: they may be nouns ("Stop of the site").
 _PROCEDURE_NAMED = re.compile(
@@ -106,9 +109,9 @@ def _are_orders(text: str) -> bool:
     """Whether half of the entries tell the reader to do something: bullets of steps or advice are seldom a list."""
     entries = [text[match.end() - 1 :].partition("\n")[0] for match in _ENTRY.finditer(text)]
     known = language(detect(text) or "en")
-    if len(entries) < _FEWEST_ENTRIES or known is None or not known.words("verbs"):
+    if len(entries) < _FEWEST_ENTRIES or known is None:
         return False
-    return sum(map(known.is_order, entries)) >= _ENOUGH_ORDERS * len(entries)
+    return sum(map(known.surely_orders, entries)) >= _ENOUGH_ORDERS * len(entries)
 
 
 def form_of(task: WritingTask) -> str:
@@ -127,7 +130,8 @@ def only_leads_on(text: str) -> bool:
     >>> only_leads_on(f"Where you sell:\\n\\n{links}"), only_leads_on(f"{links}\\nA zone has up to 40 countries.")
     (True, False)
     """
-    runs, lines = _runs(text), text.rstrip().count("\n")
+    text = _AROUND_CARDS.sub("", _CARD.sub("- [](.)", text)).rstrip()
+    runs, lines = _runs(text), text.count("\n")
     if not runs or runs[-1].last < lines or TABLE_ROW.search(text) or not all(run.is_links for run in runs):
         return False
     return length("\n".join(text.split("\n")[: runs[0].first])) <= _FEW_WORDS

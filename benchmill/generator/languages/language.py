@@ -96,6 +96,13 @@ class Language:
         first = _BEFORE_ORDER.sub("", said)
         return bool(first) and self.is_step(first)
 
+    def surely_orders(self, said: str) -> bool:
+        """Whether an entry of a list begins with an order: "Open the page", "Ouvrez la page", "Öffnen Sie die Seite".
+
+        An infinitive may be an order or the name of a button.
+        """
+        return self.is_order(said) if self.words("verbs") else self.says("order", _BEFORE_ORDER.sub("", said))
+
     @property
     def tells_steps(self) -> bool:
         """Whether what is no order by `is_order` surely is none."""
