@@ -17,7 +17,7 @@ from benchmill.records import Chunk, Kind
 
 def task_facts(eligible: Set[str], *settings: object) -> FactKind:
     """The tasks of each document; `eligible` are the ids of all source chunks."""
-    return FactKind("tasks", 30, ("tasks",), partial(_make, eligible), settings, is_costly=True)
+    return FactKind("tasks", 31, ("tasks",), partial(_make, eligible), settings, is_costly=True)
 
 
 @dataclass(frozen=True, slots=True)

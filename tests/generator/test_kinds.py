@@ -497,6 +497,10 @@ def test_numbered_points_without_an_order_come_last_in_a_language_whose_orders_a
         ("In the order of their caches:", False),
         ("Antes de mover os dados, algumas questões devem ser observadas:", True),
         ("Antes de mover os dados, as caixas devem ser fechadas:", False),
+        ("A cache of Harbor holds at least one\nof the following, for each of the runners:", True),
+        ("To move one of the caches, do\nthe following for each of the runners:", False),
+        ("Una sessione del servizio può:", True),
+        ("Se la sessione del servizio può finire:", False),
     ],
 )
 def test_numbered_rules_conditions_and_ranks_come_after_steps(above: str, is_weaker: bool) -> None:

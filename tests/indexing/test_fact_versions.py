@@ -29,7 +29,7 @@ RECORDED = {
     "looks": (6, "44a4f01423b00cf0"),
     "words": (2, "a758fe3d109db9ef"),
     "orders": (1, "7b42e6626d038aa4"),
-    "tasks": (30, "eb9a7453c3801152"),
+    "tasks": (31, "eb9a7453c3801152"),
     "readings": (6, "6aff7190b330d081"),
     "places": (5, "0ca49a63d1fc6f2d"),
     "names": (3, "fa32a80945ed10cf"),

@@ -43,9 +43,12 @@ def leads_to_ways(text: str) -> re.Match[str] | None:
 
 
 def are_rules(above: str) -> bool:
-    """Whether the heading or the line above numbered entries says that these are rules, conditions or ranks, no steps.
+    """Whether the heading or the words above numbered entries say that these are rules, conditions, ranks or
+    possibilities, no steps.
 
     >>> are_rules("Follow these guidelines for keys:"), are_rules("Do this in the order of the pages:")
+    (True, False)
+    >>> are_rules("Then a session may:"), are_rules("Then the session may end:")
     (True, False)
     """
     return _pattern("rules").search(above) is not None

@@ -84,7 +84,8 @@ def procedure_tasks(chunks: Sequence[Chunk], rank: Mapping[str, int]) -> Iterato
             is_named = _PROCEDURE_NAMED.search("\n".join((*shown[0].headings, line)))
             weak = _weakness(shown[0].text, said, is_named=is_named is not None)
             if weak is not None:
-                weak = WEAKER if are_rules(f"{heading}\n{line}") else weak
+                paragraph = " ".join(above.rstrip().rpartition("\n\n")[2].split())
+                weak = WEAKER if are_rules(f"{heading}\n{paragraph}") else weak
                 yield WritingTask("procedure", shown, weak=weak)
 
 
