@@ -125,7 +125,7 @@ def _distinctive(text: str, language: str) -> Stems:
     return frozenset(stems) if any(len(each) > 1 for each in stems) else frozenset()
 
 
-@lru_cache(maxsize=512)  # the passages that one candidate needs are often those of the next one
+@lru_cache(maxsize=4096)  # the passages that one candidate needs are often those of a later one
 def _lines(text: str, language: str) -> tuple[Stems, ...]:
     """The stems of each sentence, row or entry."""
     return tuple(frozenset(content_words(text[start:end], language)) for start, end in sentences(text))
