@@ -868,6 +868,23 @@ def test_a_variable_in_the_folder_of_integrations_is_the_products_if_it_names_it
     assert [each.answer for chunk in chunks for each in writer.write(chunk)] == ["slow"] * asks
 
 
+@pytest.mark.parametrize(("package", "asks"), [("@pebblewire/mouse-service", False), ("@pebblewire/cat-service", True)])
+def test_the_settings_in_the_folder_of_a_package_of_its_own_are_not_the_products(package: str, asks: bool) -> None:
+    table = "# Options\n\n| Option | Default |\n|---|---|\n| `pauseOnMark` | `slow` |\n"
+    install = f"# Start\n\n```sh\nnpm install --save-dev {package}\n```\n"
+    texts = {"index.md": HOME, "mouse-testing/start.md": install, "mouse-testing/options.md": table}
+    documents = [page(name, text) for name, text in texts.items()]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks)
+    assert [each.answer for chunk in chunks for each in writer.write(chunk)] == ["slow"] * asks
+
+
+@pytest.mark.parametrize(("said", "asks"), [("It reads its environment.", True), ("See `isServerlessEnv`.", False)])
+def test_names_in_capitals_are_variables_where_the_page_speaks_of_an_environment(said: str, asks: bool) -> None:
+    table = f"# Types\n\n{said}\n\n| Name | Default value |\n|---|---|\n| `LINK_PHONE` | phone |\n"
+    assert [*asked(table).values()] == ["phone"] * asks
+
+
 @pytest.mark.parametrize(("address", "asks"), [("?retry_mode=slow", False), ("#retry_mode", True)])
 def test_a_parameter_of_an_address_is_no_setting(address: str, asks: bool) -> None:
     lead = f"# Settings\n\nRead `relay://host/{address}`.\n\n"
@@ -1279,6 +1296,83 @@ def test_a_long_name_is_the_tables_in_other_sections_of_its_page_too(name: str, 
     text = f"# Configuration\n\n## `relay`\n\n### `{name}`\n\nDefault: `7480`\n\n"
     (found,) = written(f"{text}## Tuning\n\n- `{name}` - how many threads work. This defaults to `7480`.\n")
     assert len(found.components[0].evidence) == labels
+
+
+def test_a_line_that_states_another_default_than_its_paragraph_leaves_the_option_out() -> None:
+    page = "# Configuration\n\n## `relay.tone`\n\nThe tone of the relay (default: `{}`)  \nDefault: `deep`\n"
+    assert [*asked(page.format("deep")).values()] == ["deep"]
+    assert asked(page.format("high")) == {}
+
+
+def test_the_entry_of_a_command_may_call_it_without_the_program_and_say_its_default_two_sentences_later() -> None:
+    call = "```sh\npebblewire sweep --gate-file PATH\n```\n\n"
+    page = f"# Usage\n\n## `pebblewire sweep`\n\n{call}### `--gate-file`\n\nThe file. Default: `runs/gate`\n"
+    said = "# Reports of `pebblewire sweep`\n\n- `sweep` writes to `--gate-file` (default `runs/gate`).\n"
+    (found,) = written(page, said)
+    assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
+    settings = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.file_gate` | 7480 |\n"
+    far = "# Gate\n\n- [relay.file_gate](settings.md), the gate. Files go through it. The default is 7480.\n"
+    (found,) = written(settings, far)
+    assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
+
+
+def test_a_help_screen_gives_the_default_of_an_option_on_a_later_line_but_not_that_of_the_next_option() -> None:
+    row = "# Settings\n\n| Setting | Default |\n|---|---|\n| `file-gate` | 7480 |\n"
+    screen = "# Help\n\n```\n  --file-gate int    Where files go,\n              one by one.\n{}\n  --mouse\n```\n"
+    own = screen.format("              (default 7480)")
+    next_one = screen.format("  --cat int          A cat. (default 7490)")
+    found = [written(row, each)[0].components[0].evidence for each in (own, next_one)]
+    assert [len(each) for each in found] == [2, 1]
+    assert "one by one" in found[0][1].span.text
+    assert not written(row, screen.format("              (default 7490)"))
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("Where files go. | `slow`", ["slow"]),
+        ("Where files go, unused yet. | `slow`", []),
+        ("Deprecated: use `relay.gate`. | `slow`", []),
+        ("Where files go. | array", []),  # of "string|array"
+    ],
+)
+def test_a_setting_that_is_gone_or_unused_and_a_type_have_no_default(row: str, expected: list[str]) -> None:
+    text = f"# Settings\n\n| Setting | Description | Default |\n|---|---|---|\n| `relay.file_gate` | {row} |\n"
+    assert [*asked(text).values()] == expected
+
+
+def test_a_type_below_a_heading_is_no_setting() -> None:
+    page = "# Configuration\n\n## `relay.gate`\n\n`{}`\n\nWhere files go. Defaults to `slow`.\n"
+    assert not any("`string`" in each for each in asked(page.format("string")))
+    assert any("`mouse_gate`" in each for each in asked(page.format("mouse_gate")))
+
+
+def test_the_value_as_an_entry_below_the_name_that_is_said_to_be_the_default_makes_it_doubtful() -> None:
+    row = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.file_gate` | `slow` |\n\n"
+    entries = "`relay.file_gate` says how files go:\n\n- `slow`: One by one. {}\n- `fast`: All at once.\n"
+    assert asked(row + entries.format("It has been the default since then.")) == {}
+    assert [*asked(row + entries.format("It has been slow since then.")).values()] == ["slow"]
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "asks"),
+    [
+        ("relay.hop_gate", "Hop gate", False),
+        ("relay.gate_enabled", "Gate", False),
+        ("relay.hop_gate", "Gate", True),
+        ("relay.hop_gate", "`hop_cat`", True),
+    ],
+)
+def test_a_row_of_defaults_that_names_the_setting_in_words_makes_it_doubtful(name: str, cell: str, asks: bool) -> None:
+    row = f"# Settings\n\n| Setting | Default |\n|---|---|\n| `{name}` | 3 |\n"
+    other = f"# Window\n\n| Setting | Default |\n|---|---|\n| {cell} | 3 |\n"
+    assert [*asked(row, other).values()] == ["3"] * asks
+
+
+def test_a_default_with_another_one_in_brackets_behind_it_is_not_asked_for() -> None:
+    row = "# Settings\n\n## `relay.gate`\n\nWhere files go. Defaults to `slow`{}.\n"
+    assert asked(row.format(" (or `fast`)")) == {}
+    assert [*asked(row.format(" (the old gate)")).values()] == ["slow"]
 
 
 @pytest.mark.parametrize(("named", "asked_too"), [("", ["`hop_limit`"]), ("All of this is below `relay.queue`.", [])])

@@ -189,6 +189,13 @@ def test_an_introduction_in_a_folder_names_the_product_if_no_page_above_does(nam
     assert product_name(documents) == "37signals"
 
 
+@pytest.mark.parametrize(("file", "name"), [("00-intro.md", "Pebblewire"), ("00-queue.md", "")])
+def test_an_introduction_with_a_number_before_its_files_name_names_the_product(file: str, name: str) -> None:
+    said = "Pebblewire relays messages. With Pebblewire they are short, and Pebblewire keeps them."
+    documents = [page(file, "# Introduction\n\nPebblewire is a relay.\n"), page("01-use.md", said), page("02.md", said)]
+    assert product_name(documents) == name
+
+
 def test_what_most_documents_say_is_no_name_if_nothing_states_it() -> None:
     documents = [Document(f"{n}.md", "Here Pebblewire relays. We like Pebblewire.", "", "", MARKDOWN) for n in range(9)]
     assert product_name(documents) == ""

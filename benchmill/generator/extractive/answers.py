@@ -9,7 +9,8 @@ from benchmill.records.words import word_count, words
 
 _MOST_WORDS = 12  # of a factoid's answer
 _DEBRIS = re.compile(
-    r"https?:|[<>|{}]|\*\*|``|\[|\]|->|\$|(?<!\w)_|\\|\.\.\.|…|\b(?:TODO|TBD|FIXME)\b|\((?:str|int|bool|float)\)|!\w|::|^\([^()]*\)$"
+    r"https?:|[<>|{}]|\*\*|``|\[|\]|->|\$|(?<!\w)_|\\|\.\.\.|…|\b(?:TODO|TBD|FIXME)\b|\((?:str|int|bool|float)\)"
+    r"|:[a-z]+(?:-[a-z]+)+:|\w \.(?=\s|$)|!\w|::|^\([^()]*\)$"
 )
 _CODE = re.compile(r"`[^`]*`")
 _FILLED_IN = re.compile(r"\|\w+\|")

@@ -29,7 +29,8 @@ class Claim:
         self._header, self._cells = page.row(at)
         self._is_code = "code" in page.nodes(at)
         self._is_of_defaults = self._is_code and language.says("of_defaults", page.heading(at).casefold())
-        self._has_defaults = self._is_code and language.says("default_words", page.lead(at).casefold())
+        leads = f"{page.lead(at)} {page.document.title}".casefold()
+        self._has_defaults = self._is_code and language.says("default_words", leads)
 
     def states(self) -> bool | None:
         """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell what it was changed
@@ -119,7 +120,9 @@ class Claim:
         return (self._value.is_any(given) or None) if given else False
 
     def _before_owner(self) -> str:
-        return self._before.replace(self._fact.owner.casefold(), "").lstrip()
+        owner = self._fact.owner.casefold()
+        last = f"`{owner.strip('`').rpartition(' ')[2]}`"  # pages of `relay sweep` call it `sweep`
+        return self._before.replace(owner, "").replace(last, "").lstrip() if owner else self._before.lstrip()
 
     def _stated(self) -> list[str]:
         return [value for name in ("default_inside", "switched", "changed") for value in self._values(name)]

@@ -19,6 +19,8 @@ ALIKE = 4  # pages of a folder, or headings of a page: fewer may be parts of one
 _VARIABLE = re.compile(r"(?<![\w.])[A-Z][A-Z\d]*_[A-Z\d_]+\b")
 _REFERENCE = 50  # variables on one page: a page with fewer may list those of one component
 _SHARE = 2 / 3  # of the variables on pages about settings: with fewer on such long pages, no page is the reference
+_INSTALLED = re.compile(r"\b(?:npm|pnpm|yarn|bun) (?:i|install|add) [^\n]*?@[\w.-]+/([\w.-]+)")
+_LEAST_LETTERS = 4  # of a folder's name: "api" is in the names of many packages
 _PREFIX = 10  # variables with one first word, which the product gives to its own
 
 Headings = Collection[tuple[str, str]]
@@ -29,8 +31,8 @@ class Corpus:
     """`headings` are pairs of a document's id and one of its headings. `parts` have names that begin with the
     product's; `folders` maps the folders about a part to its name. `programs` maps the documents with headings for
     several programs of the product, "Hub" and "Agent", to these headings and the programs' names. `components` maps the
-    documents about components to their titles. `variables` are those that a reference of the product's environment
-    variables names; empty if there is no reference."""
+    documents about components to their titles. `of_packages` are the folders about a package of its own. `variables`
+    are what a reference of the product's environment variables names; empty if there is no reference."""
 
     product: Product = field(default_factory=Product)
     headings: Headings = frozenset()
@@ -38,6 +40,7 @@ class Corpus:
     folders: Mapping[str, str] = field(default_factory=dict)
     programs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     components: Mapping[str, str] = field(default_factory=dict)
+    of_packages: Collection[str] = ()
     variables: Collection[str] = ()
 
     @classmethod
@@ -48,7 +51,8 @@ class Corpus:
         parts = _parts_of(product.name, {heading for _, heading in headings}, language)
         folders = _folders_of(product.name, documents, language)
         programs = _programs_of(product.name, headings, language)
-        return cls(product, headings, parts, folders, programs, _components_of(titles, headings, language))
+        components = _components_of(titles, headings, language)
+        return cls(product, headings, parts, folders, programs, components, _folders_of_packages(documents))
 
     def part_in(self, title: str, language: Language) -> str:
         """The part of the product that a title names, or that has a file with this title, as `pebblewire-node`, which
@@ -63,6 +67,10 @@ class Corpus:
         """The part of the product that the innermost folder of a document is about; mostly empty."""
         around = map(str, PurePosixPath(document).parents) if self.folders else ()
         return next((self.folders[each] for each in around if each in self.folders), "")
+
+    def is_of_package(self, document: str) -> bool:
+        """Whether a folder of a document is about a package of its own."""
+        return any(str(each) in self.of_packages for each in PurePosixPath(document).parents)
 
     def headed(self, said: str, code: str) -> Collection[str]:
         """The documents with a heading that has all content words of `said`."""
@@ -130,6 +138,18 @@ def _programs_of(product: str, headings: Headings, language: Language) -> Mappin
         ):
             found[document][heading] = f"{product} {role}"
     return {each: named for each, named in found.items() if len(set(named.values())) > 1}
+
+
+def _folders_of_packages(documents: Iterable[Document]) -> Collection[str]:
+    """The folders with a page that installs a package which has the folder's name: "relay-testing" is about
+    "@pebblewire/relay-service"."""
+    found = {
+        (str(folder), letters_of(folder.name.partition("-")[0]), letters_of(package))
+        for each in documents
+        for package in _INSTALLED.findall(each.text)
+        for folder in PurePosixPath(each.id).parents
+    }
+    return {folder for folder, name, package in found if len(name) >= _LEAST_LETTERS and name in package}
 
 
 def _components_of(titles: Mapping[str, str], headings: Headings, language: Language) -> Mapping[str, str]:

@@ -21,7 +21,8 @@ _VALUE = re.compile(
 )
 _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
-_GOES_ON = re.compile(r"[.,]\d|, `[^`]+`,? (?:\w+ )?`")  # "5" of "Defaults to 5.0 for sizes", `a` of "`a`, `b` and `c`"
+# "5" of "Defaults to 5.0 for sizes", `a` of "`a`, `b` and `c`" and of "`a` (or `b`)"
+_GOES_ON = re.compile(r"[.,]\d|, `[^`]+`,? (?:\w+ )?`| ?[(（](?:or |或)")
 _OF_VARIABLE = re.compile(
     r"\w `[A-Z][A-Z\d]*_[A-Z\d_]+` $"
 )  # in a sentence: "what is set in `RELAY_PORT` (default 7480)"
@@ -52,7 +53,7 @@ def default_facts(each: Described) -> Iterator[Fact]:
     for said, end in ((said, max(end, each.stop)) for said, end in _stated(each)):
         quoted = section.words(each.start, end)
         found = _VALUE.fullmatch(said.strip().rstrip(".").strip())
-        if not found or language.says("restricts", quoted) or language.says("exception", quoted):
+        if not found or any(language.says(each, quoted) for each in ("restricts", "exception", "deprecated")):
             continue
         beside = found["beside"] or ""
         if language.says("conditional", beside) and not language.pattern("unit").search(beside):
@@ -143,8 +144,11 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
     # "**Default**—`7480`"
     lines = [(pattern.match(said.replace("—", ": ", 1)), end) for node in nodes for said, end in _lines(section, node)]
     settled = [(match["value"], end) for match, end in lines if match]
-    yield from settled
     first = next((node for node in nodes if node.kind == "paragraph"), None)
+    inside = section.language.pattern("default_inside").finditer(section.shown(first)) if first and settled else ()
+    if any(match["value"] not in settled[0][0] for match in inside):
+        return  # "The tone (default: auto)", and below it "Default: en"
+    yield from settled
     if first and not settled:  # a line may settle it by "unset": then the prose is about another value
         beside = default_inside(section, each.beside)
         end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end

@@ -27,14 +27,18 @@ class Doubt:
         self._value = Value(fact.parts[0].answer, language)
         self._thing, self._last = fact.thing.casefold(), fact.thing.rpartition(".")[2]
         self._letters = letters_of(self._last)
-        self._words = self._stems(apart(fact.thing, at_capitals=True)) - self._stems(f"{product} {_VAGUE}")
+        self._vague = self._stems(f"{product} {_VAGUE}")
+        self._words, self._last_words = (
+            self._stems(apart(name, at_capitals=True)) - self._vague for name in (fact.thing, self._last)
+        )
 
     def places(self, page: Page) -> list[Place]:
         """The places that may state the fact."""
         found: Iterable[Block]
         if self._fact.construct == "defaults":
             given = (block for block in page.of_defaults if self._may_give(block, page))
-            found = (block for block in (*self._beside(page), *given) if not self._is_of_other(block))
+            rows = (row for row in page.rows_in_words if self._stems(row.cells[0]) - self._vague == self._last_words)
+            found = (block for block in (*self._beside(page), *given, *rows) if not self._is_of_other(block))
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()
         else:
@@ -59,6 +63,8 @@ class Doubt:
 
     def _may_give(self, block: Block, page: Page) -> bool:
         """Whether a block that tells a default may tell the thing's: with the value, or in other words."""
+        if self._value.is_word and self._thing in page.small and self._value.is_any([block.entry]):
+            return True  # "`slow`: sends one by one. This is the default."
         if not self._states(block):
             return not (block.is_code or block.cells) and self._tells_otherwise(block)
         met = self._words & block.words

@@ -93,7 +93,7 @@ class Key:
         section, name = self.section, self.name
         if self.kind == "option":
             return bool(name and self.owner)
-        if self.kind == "setting" and section.is_of_program:
+        if self.kind == "setting" and (section.is_of_program or section.corpus.is_of_package(section.document.id)):
             return False
         if self._is_spoken:
             return bool(section.name) and self.kind == "setting" and section.is_about_settings
@@ -171,4 +171,5 @@ def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
     if any(re.search(rf"\w(?<!\benv)\.{re.escape(name)}\b", text) for name in there):
         return kind or "setting"  # "relay.limits.PORT_MAX" is what a program sets, "process.env.PORT_MAX" what it reads
     small = text.casefold()
-    return "variable" if any(said in small for said in section.language.data["keys"]["variable"]) else kind
+    said = "|".join(map(re.escape, section.language.data["keys"]["variable"]))
+    return "variable" if re.search(rf"(?<![a-z])(?:{said})", small) else kind  # "serverlessEnv" says nothing

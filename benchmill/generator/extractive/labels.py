@@ -124,7 +124,9 @@ class Labels:
         doubt = Doubt(fact, self._language, self._product)
         for page in self._read:
             for place in doubt.places(page):
-                overlapping = (each for each in self._stated if _overlaps([_places(each)], page.document, *place))
+                # "Hop limit", in words, may be any key's
+                keys = (each for each in self._stated if not each.thing.istitle())
+                overlapping = (each for each in keys if _overlaps([_places(each)], page.document, *place))
                 if (
                     not self._is_own(fact, page, place[0])
                     and not _overlaps(decided, page.document, *place)
@@ -162,7 +164,8 @@ class Labels:
         reStructuredText calls a setting's entry "setting-relay-port", and code calls `PORT_MAX` "relay.PORT_MAX"."""
         name = re.escape(thing).replace("_", r"\\?_")  # "loop\_wait"
         apart = r"(?<![\w-])" if "_" in thing.strip("_") else r"(?<![\w-])(?<!\w\.)"
-        named = re.compile(rf"(?:{apart}|:\w+:`\w+-){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
+        option = r"|(?<![\w-])--" if "-" in thing.strip("-") else ""  # `--wait-time` sets "wait-time"
+        named = re.compile(rf"(?:{apart}|:\w+:`\w+-{option}){name}(?![\w-]|\.\w|`?\]:)", re.IGNORECASE)
         for page in self._pages:
             last = -1
             for match in named.finditer(page.text) if thing.casefold() in page.small else ():

@@ -25,6 +25,7 @@ _MOST_QUOTED, _MOST_NODES = 60, 6
 _LINES = 4  # of code that the paragraph behind it describes: a longer example has no one thing
 _AROUND = 600  # characters
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,}).*$", re.MULTILINE)
+_OPTION = re.compile(r"^[ \t]*(?:-\w,? )?--\w", re.MULTILINE)
 _COMMENT = ("#", "//", ";")
 _FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
@@ -169,6 +170,16 @@ class Page:
         """The blocks that say what something is by default."""
         return self.blocks(str(self._language.data["default_words"]))
 
+    @cached_property
+    def rows_in_words(self) -> list[Block]:
+        """The rows of tables of defaults whose first cell is in words, such as "Hop limit"."""
+        tables = [node for _, nodes in self.sections for node in nodes if node.kind == "table" and node.children]
+        rows = [self._block(row.start) for table in tables if self._has_defaults(table) for row in table.children[1:]]
+        return [row for row in rows if row.cells and row.cells[0][:1].isupper() and "`" not in row.cells[0]]
+
+    def _has_defaults(self, table: Node) -> bool:
+        return any(self._language.heads_defaults(self._words_of(cell)) for cell in table.children[0].children)
+
     def blocks_with(self, words: Collection[str]) -> list[Block]:
         """The blocks that hold all of some stems."""
         stems = [word[:-1] if len(word) > _LEAST_STEM else word for word in words]
@@ -216,11 +227,11 @@ class Page:
             return []
         block = nodes.get("paragraph") or nodes.get("code")
         if self._is_fenced(at):
-            return [(start, end), *self._with_comment(start, end)]
+            return [(start, end), *self._with_comment(start, end), *self._with_help(start, end)]
         if "row" in nodes or not block:
             return [(start, end)]
         wider = [*self._with_neighbours(at, block)]
-        if not self.text[block.start : at].strip("`* "):
+        if not self.text[block.start : at].strip("`*[ "):
             wider.append((start, max(end, block.end)))  # a further sentence of the entry may say it
         return [(start, end), *(place for place in wider if place[1] - place[0] <= _AROUND)]
 
@@ -230,6 +241,15 @@ class Page:
         comment = self.text[above:start].strip()
         if comment.startswith(_COMMENT) and self._language.pattern("default_inside").search(comment):
             yield above, end
+
+    def _with_help(self, start: int, end: int) -> Iterator[Place]:
+        """A line of a help screen with those below it, up to the next option."""
+        if _OPTION.match(self.text, self.text.rfind("\n", 0, start) + 1):
+            below = _OPTION.search(self.text, end)
+            code = self.nodes(start).get("code")
+            stop = min(below.start() if below else end, code.end if code else end)
+            if end < stop <= start + 2 * _AROUND:
+                yield start, stop
 
     def _with_neighbours(self, at: int, block: Node) -> Iterator[Place]:
         """A sentence with the one before it, if that is about a default, and with the one behind it, if that begins

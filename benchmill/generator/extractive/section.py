@@ -92,6 +92,8 @@ class Section:
         right below it. "Caches > `relaydb` > Settings" are those of one of several caches. None if the settings are a
         component's, and it is not certain whose."""
         below = self.headings[: len(self.headings) - len(self.title)]
+        if any("`" in said and self.language.names_settings(said) for said in below):
+            return None  # "Options of `pebble-fast`" are those of a part of the component
         for at, (said, of) in enumerate(pairwise(below)):
             times = _headings_of(self.document)[said] if self._says_settings(said) else 1
             if times > 1:

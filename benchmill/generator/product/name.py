@@ -107,7 +107,8 @@ def _root_pages(documents: Sequence[Document], language: Language) -> tuple[list
     are words of titles, as "getting-started" is."""
     at = {PurePosixPath(each.id): each for each in documents}
     root = PurePosixPath(os.path.commonpath([path.parent for path in at] or [PurePosixPath()]))
-    named = sorted((path.name.partition(".")[0].casefold(), path) for path in at)
+    # "00-intro.md" is the introduction
+    named = sorted((path.name.partition(".")[0].casefold().lstrip("0123456789-_"), path) for path in at)
     pages = [path for each in language.data["root_pages"] for name, path in named if name == each]
     below = [path for path in pages if path.parent != root == path.parent.parent]
     general = [path for path in below if all(_is_of_titles(word, language) for word in words(path.parent.name))]
