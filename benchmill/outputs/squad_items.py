@@ -98,7 +98,9 @@ def _near(candidate: Candidate, chunks: Mapping[str, Sequence[Chunk]]) -> Chunk 
 
 def _within(evidence: Span, text: str, chunk: Chunk) -> Answer | None:
     place = evidence.text.find(text) if text.strip() else -1
-    return Answer(text, evidence.start - chunk.span.start + place) if place >= 0 else None
+    start = evidence.start - chunk.span.start + place
+    # evidence of an imported file may say what its chunk does not
+    return Answer(text, start) if place >= 0 and chunk.text.startswith(text, start) else None
 
 
 def _encodable(text: str) -> bool:

@@ -82,6 +82,14 @@ def test_what_squad_cannot_hold_is_left_out_with_its_reason() -> None:
     ]
 
 
+def test_evidence_whose_chunk_has_other_words_there_gives_no_answer() -> None:
+    evidence = (Evidence(Span("guide/gate.md", 2, 10, "Six cats")),)
+    item = _item(1, AnswerComponent("Six cats", evidence))
+    exported = squad_of(Benchmark("b", (_DOCUMENT,), (item,), _CHUNKS))
+    assert not [*exported.squad.questions()]
+    assert [failure.subject_id for failure in exported.left_out] == [item.id]
+
+
 @given(benchmarks())
 @settings(max_examples=40)
 def test_every_item_is_written_or_left_out_and_every_offset_is_right(benchmark: Benchmark) -> None:
