@@ -29,8 +29,9 @@ class Claim:
         self._header, self._cells = page.row(at)
         self._is_code = "code" in page.nodes(at)
         self._is_of_defaults = self._is_code and language.says("of_defaults", page.heading(at).casefold())
-        leads = f"{page.lead(at)} {page.document.title}".casefold()
-        self._has_defaults = self._is_code and language.says("default_words", leads)
+        self._has_defaults = self._is_code and language.says(
+            "default_words", f"{page.lead(at)} {page.document.title}".casefold()
+        )
 
     def states(self) -> bool | None:
         """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell what it was changed
@@ -91,12 +92,14 @@ class Claim:
 
     def _default_in_words(self) -> bool | None:
         """Whether a sentence or an entry gives the default; None if it gives another value, or it in other words."""
-        before, stated, assigned = self._before_owner(), self._stated(), self._assigned()
+        before, stated = self._before_owner(), self._stated()
         if any(not self._value.is_any([code]) for code in CODE.findall(before.rstrip("`"))):
             # the entry of another thing only names this one; another sentence may be about either
             return False if before.startswith("`") else None
         said = self._of_default()
-        if self._value.is_any(stated) or (not stated and (self._value.is_in(said) or self._value.is_any([assigned]))):
+        if self._value.is_any(stated) or (
+            not stated and (self._value.is_in(said) or self._value.is_any([self._assigned()]))
+        ):
             return True
         others = {each for each in CODE.findall(said) if self._fact.thing not in each}
         return None if stated or len(others) <= 1 else False  # it may be another thing's default

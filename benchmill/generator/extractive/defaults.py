@@ -53,7 +53,7 @@ def default_facts(each: Described) -> Iterator[Fact]:
     for said, end in ((said, max(end, each.stop)) for said, end in _stated(each)):
         quoted = section.words(each.start, end)
         found = _VALUE.fullmatch(said.strip().rstrip(".").strip())
-        if not found or any(language.says(each, quoted) for each in ("restricts", "exception", "deprecated")):
+        if not found or any(language.says(pattern, quoted) for pattern in ("restricts", "exception", "deprecated")):
             continue
         beside = found["beside"] or ""
         if language.says("conditional", beside) and not language.pattern("unit").search(beside):

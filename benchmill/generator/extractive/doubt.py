@@ -37,7 +37,7 @@ class Doubt:
         found: Iterable[Block]
         if self._fact.construct == "defaults":
             given = (block for block in page.of_defaults if self._may_give(block, page))
-            rows = (row for row in page.rows_in_words if self._stems(row.cells[0]) - self._vague == self._last_words)
+            rows = (row for stems, row in page.rows_in_words if stems - self._vague == self._last_words)
             found = (block for block in (*self._beside(page), *given, *rows) if not self._is_of_other(block))
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()

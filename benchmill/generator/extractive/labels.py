@@ -31,6 +31,7 @@ class Labels:
     ) -> None:
         self._language, self._product = language, product
         self._pages, self._stated = pages, [*stated]
+        self._keys = [each for each in self._stated if not each.thing.istitle()]  # "Hop limit" may be any key's
         self._by_thing: dict[str, list[Fact]] = defaultdict(list)
         for each in self._stated:
             self._by_thing[each.thing.casefold()].append(each)
@@ -124,9 +125,7 @@ class Labels:
         doubt = Doubt(fact, self._language, self._product)
         for page in self._read:
             for place in doubt.places(page):
-                # "Hop limit", in words, may be any key's
-                keys = (each for each in self._stated if not each.thing.istitle())
-                overlapping = (each for each in keys if _overlaps([_places(each)], page.document, *place))
+                overlapping = (each for each in self._keys if _overlaps([_places(each)], page.document, *place))
                 if (
                     not self._is_own(fact, page, place[0])
                     and not _overlaps(decided, page.document, *place)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain, islice, pairwise
 from pathlib import PurePosixPath
 
-from benchmill.generator.extractive.section import Section
+from benchmill.generator.extractive.section import Section, headings_of
 from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
@@ -147,8 +147,7 @@ def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
 def _are_in_tables(document: Document, product: str) -> bool:
     """Whether the examples show two or more of the keys that are headings, each below a key that the page names: there
     may be no example of the others, and they are below that key, too."""
-    headings = [document.text[node.start : node.end] for node in nodes_of(document) if node.kind == "heading"]
-    shown = [_examples(document).get(said.strip("#=-`* \n").casefold(), ()) for said in headings]
+    shown = [_examples(document).get(said.strip("`*").casefold(), ()) for said in headings_of(document).elements()]
     found = [[_without(path, "", product) for path in paths] for paths in shown if paths]
     named = {each.casefold() for each in re.findall(r"`(?:[\w.-]*\.)?([\w-]+)`", document.text)}
     return len(found) > 1 and all(path and path[-1].casefold() in named for paths in found for path in paths)

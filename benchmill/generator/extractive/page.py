@@ -171,11 +171,12 @@ class Page:
         return self.blocks(str(self._language.data["default_words"]))
 
     @cached_property
-    def rows_in_words(self) -> list[Block]:
-        """The rows of tables of defaults whose first cell is in words, such as "Hop limit"."""
+    def rows_in_words(self) -> list[tuple[frozenset[str], Block]]:
+        """The rows of tables of defaults whose first cell is in words, such as "Hop limit", each with their stems."""
         tables = [node for _, nodes in self.sections for node in nodes if node.kind == "table" and node.children]
         rows = [self._block(row.start) for table in tables if self._has_defaults(table) for row in table.children[1:]]
-        return [row for row in rows if row.cells and row.cells[0][:1].isupper() and "`" not in row.cells[0]]
+        in_words = (row for row in rows if row.cells and row.cells[0][:1].isupper() and "`" not in row.cells[0])
+        return [(self._stems(row.cells[0]), row) for row in in_words]
 
     def _has_defaults(self, table: Node) -> bool:
         return any(self._language.heads_defaults(self._words_of(cell)) for cell in table.children[0].children)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -95,7 +95,7 @@ class Section:
         if any("`" in said and self.language.names_settings(said) for said in below):
             return None  # "Options of `pebble-fast`" are those of a part of the component
         for at, (said, of) in enumerate(pairwise(below)):
-            times = _headings_of(self.document)[said] if self._says_settings(said) else 1
+            times = headings_of(self.document)[said] if self._says_settings(said) else 1
             if times > 1:
                 is_right_above = at == 0 or (at == 1 and _KEY.fullmatch(below[0]))
                 is_certain = times >= ALIKE and is_right_above and is_name(of, self.language)
@@ -147,7 +147,7 @@ class Section:
 
 
 @lru_cache(maxsize=4)
-def _headings_of(document: Document) -> Mapping[str, int]:
+def headings_of(document: Document) -> Counter[str]:
     """How many times the document has each heading, in plain words."""
     headings = (node for node in nodes_of(document) if node.kind == "heading")
     return Counter(shown(document.text[each.start : each.end], document.media_type).strip() for each in headings)
