@@ -223,6 +223,24 @@ def test_tags_of_mdx_and_options_leave_the_code_in_them_whole() -> None:
     assert [chunk.headings for chunk in chunk_document(page(options))] == [("Page",), ("Next",)]
 
 
+@pytest.mark.parametrize(
+    ("code", "headings"),
+    [
+        ("export const Run = () => <Code>\n{`# Make it\nmkdir opt\n`}</Code>;\n\n# After\n", ["After"]),
+        ("export const all = [\n  1,\n\n# no heading\n  2,\n];\n\n# After\n", ["After"]),
+        ("import Run from './run.mdx';\nimport {\n  a,\n\n# b\n} from 'c'\n\n# After\n", ["After"]),
+        ("import './a.css'\n# no heading\n\n# After\n", ["After"]),
+        ("export default (() => {\n\n# The bracket stays open\n", ["The bracket stays open"]),
+        ("export your keys to a file\n# A heading\n", ["A heading"]),
+        ("import data from a file\n# A heading\n", ["A heading"]),
+        ("- export const a = 1\n\n# A heading\n", ["A heading"]),
+    ],
+)
+def test_comments_in_the_module_code_of_mdx_are_no_headings(code: str, headings: list[str]) -> None:
+    chunks = chunk_document(page(f"{code}\ntext\n", "text/mdx"), size=60, overlap=0)
+    assert list(chunks[-1].headings) == headings
+
+
 def test_headings_of_restructured_text_come_from_their_underlines() -> None:
     text = (
         "=====\nGuide\n=====\n\nIntro.\n\nInstall ``it``\n--------------\n\nRun::\n\n    pip install\n\n    # done\n\n"

@@ -5,20 +5,30 @@ Only block rules run on a document: inline rules take most of the time of a pars
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
     from markdown_it.token import Token
 
+# "export your keys" is a sentence.
+_MODULE_CODE = re.compile(
+    r"""export[ ](?:default|const|let|var|function|async|class|type|interface|[{*])(?=[ {]|$)
+    |import[ ](?:["']|(?:type[ ])?(?:[\w$]+(?:[ ]?,[ ]?)?)?(?:[{]|[*][ ]as[ ]|(?<=[\w$])[ ]from[ ]["']))""",
+    re.VERBOSE,
+)
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 _WORDS = ("text", "text_special", "code_inline", "image")
 
 
 def block_tokens(text: str, *, mdx: bool = False) -> list[Token]:
     """The block tokens of CommonMark with tables. A link definition becomes a paragraph, so every line has a token.
 
-    With `mdx`, tags are part of the text around them, and indented lines are not code, as in MDX.
+    With `mdx`, tags are part of the text around them, indented lines are not code, and `import` and `export` begin
+    code, as in MDX.
     """
     tokens: list[Token] = []
     parser = _parser(mdx)
@@ -44,7 +54,31 @@ def _is_code(token: Token, ticks: bool) -> bool:
 def _parser(mdx: bool) -> MarkdownIt:
     from markdown_it import MarkdownIt  # importing it takes 40 ms, and only Markdown needs it
 
-    return MarkdownIt("commonmark").enable("table").disable(["reference", *(["html_block", "code"] if mdx else [])])
+    parser = MarkdownIt("commonmark").enable("table").disable(["reference", *(["html_block", "code"] if mdx else [])])
+    if mdx:
+        parser.block.ruler.before("fence", "module_code", _module_code)
+    return parser
+
+
+def _module_code(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """A block rule of markdown-it: `import` and `export` of JavaScript up to the empty line behind its last bracket.
+
+    It is the first empty line where no bracket closes all.
+    """
+    if silent or state.level or not _MODULE_CODE.match(state.src, state.bMarks[first], state.eMarks[first]):
+        return False
+    open_, stop = [0, 0, 0], 0
+    for line in range(first, end):
+        code = state.src[state.bMarks[line] : state.eMarks[line]]
+        open_ = [count + code.count(a) - code.count(b) for count, (a, b) in zip(open_, _BRACKETS, strict=True)]
+        if not code.strip():
+            stop = stop or line
+            if max(open_) <= 0:
+                stop = line
+                break
+    state.line = stop or end
+    state.push("code_block", "code", 0).map = [first, state.line]
+    return True
 
 
 @lru_cache(maxsize=1)
