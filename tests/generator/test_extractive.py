@@ -316,6 +316,18 @@ def test_an_example_gives_a_path_from_its_root_no_owner_and_no_setting_one_that_
     assert question.removesuffix(" have in Pebblewire?").endswith("`server.port` setting")
 
 
+@pytest.mark.parametrize(
+    ("above", "is_asked"), [("  gates:\n    north:", False), ("  gates:", True), ("  rooms:", True)]
+)
+def test_a_setting_that_the_examples_show_below_members_of_the_heading_alone_is_not_the_headings(
+    above: str, is_asked: bool
+) -> None:
+    example = f"```yaml\nrelay:\n{above}\n      hop_limit: 9\n```\n"
+    table = "| Setting | Default |\n|---|---|\n| `hop_limit` | 7480 |\n"
+    questions = asked(f"# Settings\n\n{example}\n## `gates`\n\n{table}")
+    assert [("`hop_limit` setting of `gates`" in each) for each in questions] == [True] * is_asked
+
+
 def test_a_long_example_above_a_paragraph_about_defaults_is_no_place_of_one() -> None:
     example = "```ini\na = 1\nb = 2\nrelay_cap = 10\nc = 3\n```\n\nThe default file has more of them.\n"
     found = written("# Settings\n\n## `relay_cap`\n\nDefault: 10\n", f"# Start\n\n{example}")

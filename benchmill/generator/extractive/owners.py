@@ -102,7 +102,11 @@ def owner_shown(section: Section, name: str) -> str | None:
     ]
     examples = _examples(section.document)
     if owners:
-        is_table = all(owners) and not _is_without_keys(owners[-1], examples)
+        is_table = (
+            all(owners)
+            and not _is_without_keys(owners[-1], examples)
+            and not _is_of_members(name, owners[-1], examples)
+        )
         # below "`storage`", the heading "`storage.cache`" is the whole path
         parts = [owner for owner, below in pairwise((*owners, "")) if not below.startswith(f"{owner}.")]
         return f"`{'.'.join(parts)}`" if is_table else None
@@ -141,6 +145,12 @@ def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
     """Whether the examples have the owner with no key below it: it is a setting, and no table."""
     is_shown = owner.casefold() in examples
     return is_shown and not any(owner in path for paths in examples.values() for path in paths)
+
+
+def _is_of_members(name: str, owner: str, examples: Mapping[str, set[Path]]) -> bool:
+    """Whether the examples have the key below members of the owner, and never below the owner itself."""
+    paths = [path for path in examples.get(name.rpartition(".")[2].casefold(), ()) if owner in path]
+    return bool(paths) and all(path[-1] != owner for path in paths)
 
 
 @lru_cache(maxsize=4)
