@@ -846,6 +846,13 @@ def test_the_setting_of_a_part_of_the_product_is_asked_as_the_parts_and_no_other
     assert len(asks.components[0].evidence) == 1
 
 
+def test_a_word_that_no_part_is_called_by_is_left_out_of_the_scope_of_a_setting() -> None:
+    pages = "# Pebblewire General Overview\n", "# Pebblewire General Quick Start\n"
+    table = "# Pebblewire General Settings\n\n| Setting | Default |\n|---|---|\n| `send_port` | `6789` |\n"
+    (asks,) = asked(table, *pages)
+    assert " in Pebblewire?" in asks.replace(" have in", " in")
+
+
 @pytest.mark.parametrize(
     ("headings", "scope"),
     [
@@ -1229,6 +1236,35 @@ def test_a_name_in_a_heading_keeps_its_capitals_in_the_question() -> None:
     assert list(asked(f"# 手順\n\n## CSSを使う\n\n{steps}", code="ja")) == [
         "PebblewireでCSSを使うにはどうすればよいですか？"
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "prose", "is_asked"),
+    [
+        ("300", "Default value is 5.", False),
+        ("5s", "Default value is 5 seconds.", True),
+        ("False", "Defaults to `false`.", True),
+        ("`slow`", "Defaults to `fast`.", False),
+        ("300", "A retry takes 5 seconds.", True),
+    ],
+)
+def test_a_line_and_a_later_paragraph_of_a_section_with_different_defaults_are_no_fact(
+    line: str, prose: str, is_asked: bool
+) -> None:
+    page = (
+        f"# Settings\n\n## `relay.hop.gate`\n\n- Type: text\n- Default: {line}\n\nHow it works.\n\nThe gate. {prose}\n"
+    )
+    assert bool(asked(page)) == is_asked
+
+
+@pytest.mark.parametrize("cell", ['[hop_gate]({{< relref "a.md#hop" >}})', "`queue/hop_gate`"])
+def test_a_row_whose_second_cell_is_the_setting_is_evidence_of_its_default(cell: str) -> None:
+    settings = "# Settings\n\n## `queue`\n\n| Setting | Default |\n|---|---|\n| `hop_gate` | 7480 |\n"
+    row = "# Queue in Docker\n\n| Variable | Setting | Default |\n|---|---|---|\n| `RELAY_AA` | {} | 7480 |\n"
+    (found,) = (each for each in written(settings, row.format(cell)) if "queue" in each.question)
+    assert len(found.components[0].evidence) == 2
+    (alone,) = (each for each in written(settings, row.format("gate")) if "queue" in each.question)
+    assert len(alone.components[0].evidence) == 1
 
 
 NAMED = "# Environment variables\n\n| Variable | Default |\n|---|---|\n| `RELAY_FILE_GATE` | 7480 |\n"

@@ -113,7 +113,10 @@ class Claim:
         """The same of a row, whose first cell may be a group's name. The row of another thing only names this one."""
         given = [*self._stated(), *self._cells[1:]]
         if self._before_owner().strip("|` —–-"):
-            is_own = self._fact.thing.casefold() in (cell.strip("`* ").casefold() for cell in self._cells)
+            full = letters_of(f"{self._fact.owner}{self._fact.thing}")  # "queue/size"
+            is_own = any(
+                full == letters_of(c) or self._fact.thing.casefold() == c.strip("`* ").casefold() for c in self._cells
+            )
             columns = zip(self._header, self._cells, strict=False)
             given = [cell for header, cell in columns if self._language.heads_defaults(header)]
             if not is_own:  # "Login limit | 10 per minute | all of `/auth`, `limit.login_per_minute`"

@@ -106,7 +106,12 @@ def _longer_names(product: str, said: str, language: Language) -> Iterator[str]:
     found = re.search(rf"(?<![\w-])(?:{names})(?:{between}[A-Z][\w-]*)+", said) if names else None
     words = found[0].split() if found else []
     rests = [" ".join(words[at:]) for at in range(len(words))]  # of "Pebblewire Environment Variables"
-    ends = (at for at, word in enumerate(words) if language.is_of_titles(word) or language.kind_of_key(rests[at]))
+    of_none = language.words("of_no_part")
+    ends = (
+        at
+        for at, word in enumerate(words)
+        if language.is_of_titles(word) or word.casefold() in of_none or language.kind_of_key(rests[at])
+    )
     longer = (" ".join(words[:end]) for end in range(next(ends, len(words)), 0, -1))
     return (name for name in longer if letters_of(name) not in letters_of(product))
 

@@ -20,6 +20,7 @@ _VALUE = re.compile(
     r"(?: (?P<beside>\([^()]*\)))?"
 )
 _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
+_NUMBER = re.compile(r"[-+]?\d(?:[\d.]*\d)?")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 # "5" of "Defaults to 5.0 for sizes", `a` of "`a`, `b` and `c`" and of "`a` (or `b`)"
 _GOES_ON = re.compile(r"[.,]\d|, `[^`]+`,? (?:\w+ )?`| ?[(（](?:or |或)")
@@ -144,15 +145,24 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
     # "**Default**—`7480`"
     lines = [(pattern.match(said.replace("—", ": ", 1)), end) for node in nodes for said, end in _lines(section, node)]
     settled = [(match["value"], end) for match, end in lines if match]
-    first = next((node for node in nodes if node.kind == "paragraph"), None)
-    inside = section.language.pattern("default_inside").finditer(section.shown(first)) if first and settled else ()
-    if any(match["value"] not in settled[0][0] for match in inside):
+    prose = ". ".join(section.shown(node) for node in nodes if node.kind == "paragraph") if settled else ""
+    inside = section.language.pattern("default_inside").finditer(prose)
+    if any(not _agree(match["value"], settled[0][0]) for match in inside):
         return  # "The tone (default: auto)", and below it "Default: en"
     yield from settled
+    first = next((node for node in nodes if node.kind == "paragraph"), None)
     if first and not settled:  # a line may settle it by "unset": then the prose is about another value
         beside = default_inside(section, each.beside)
         end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end
         yield beside or default_inside(section, section.shown(first)), end
+
+
+def _agree(value: str, settled: str) -> bool:
+    """Whether a value in prose may be the one of a line: "5 seconds" is "5s", and "false" is "False"."""
+    numbers = [_NUMBER.match(each.strip("`")) for each in (value, settled)]
+    if all(numbers):
+        return len({number[0] for number in numbers if number}) == 1
+    return value.strip("`").casefold() in settled.casefold()
 
 
 def default_inside(section: Section, said: str) -> str:

@@ -107,8 +107,10 @@ class Key:
             return False  # `RAILS_ENV` may be any program's
         if is_variable(name) and _is_of_program(section, letters_of(name.partition("_")[0])):
             return False
-        if not self.owner and re.search(rf"[?&]{re.escape(name)}=", section.document.text):
-            return False  # a parameter of an address
+        if not self.owner and re.search(
+            rf"[?&]{re.escape(name)}=|(?<![\w.-]){re.escape(name)}\(\S", section.document.text
+        ):
+            return False  # a parameter of an address, or a function
         is_own = section.is_about_settings or letters_of(section.name) in letters_of(name)
         if section.is_in_folder("of_others") and not is_own:
             return False  # of the other program, or of what connects the product to it
