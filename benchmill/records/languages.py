@@ -15,9 +15,9 @@ from types import MappingProxyType
 from benchmill.records.words import STOP_WORDS, is_plain_word, words
 
 CODE = re.compile(r"`{1,2}[^`\n]{1,200}`{1,2}")
-# Code, tags, addresses, and comments of reStructuredText, in which translations keep their original.
+# Code, comments, tags and addresses. In comments of reStructuredText translations keep their original.
 _BLOCK = re.compile(
-    r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)|<[^<>\n]{1,300}>|https?://\S+"
+    r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)|<!--.*?(?:-->|\Z)|<[^<>\n]{1,300}>|https?://\S+"
     r"|^\.\. (?!\S+::|[_|\[])[^\n]*(?:\n[ \t]+\S[^\n]*)*",
     re.MULTILINE | re.DOTALL,
 )

@@ -22,6 +22,12 @@ CODE = '```json\n{"metadata": {"creationTimestamp": "string", "labels": {"additi
             "中継器はキューのメッセージを保持します。\n",
             "ja",
         ),
+        (
+            "<!--\nLicensed under the terms of the licence, and with\nno warranty of any kind for the reader.\n-->\n"
+            "中继器保存消息。\n<!-- This is the end of",
+            "zh",
+        ),
+        ("<!-- Die Liste der Namen -->\n\nThis is the list of the names.\n\n<!-- und der Rest -->", "en"),
         (".. note:: Die Liste der Namen ist nicht mit dem Relais\n\n.. _top:\n", "de"),
     ],
 )
