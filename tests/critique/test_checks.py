@@ -175,3 +175,20 @@ def test_an_option_speaks_of_the_thing_in_its_name(changed: str, refused: bool) 
     line = line_of({**case, "near": [near, "`--pipe`", changed, "premise", denial], "seed": "flags"}, seeds)
     reasons = [each.reason for each in all_failures(line.candidate, line.seed, line.facts, line.settings)]
     assert any("does not speak of" in reason for reason in reasons) == refused
+
+
+@pytest.mark.parametrize(
+    ("asked", "refused"),
+    [
+        ("When do codes work on their own, without an app?", False),
+        ("When do codes work without an app?", True),
+    ],
+)
+def test_a_changed_part_without_a_content_word_is_there_as_a_whole(asked: str, refused: bool) -> None:
+    near, denial = "Codes of Kestrel work where the app is lost.", "They cannot be used on their own."
+    seeds = {"codes": {"document": "codes.md", "title": "Kestrel", "headings": ["Kestrel"], "text": f"{near} {denial}"}}
+    case = {"check": "answerable", "ok": True, "q": asked, "a": "", "kind": "unanswerable", "components": []}
+    near_miss = [near, "where the app is lost", "on their own", "premise", denial]
+    line = line_of({**case, "near": near_miss, "seed": "codes"}, seeds)
+    reasons = [each.reason for each in all_failures(line.candidate, line.seed, line.facts, line.settings)]
+    assert any("is not in the question" in reason for reason in reasons) == refused

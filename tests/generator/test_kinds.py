@@ -434,6 +434,8 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
         ("| Key | Needed | Default |\n|---|---|---|\n| Small | no | 10 GB |\n| Large | yes | 90 GB |\n", False),
         # rows of one thing, and rows of names in code
         ("| Plan | Cores | Disk |\n|---|---|---|\n| Small | 2 | 10 GB |\n| Small | 8 | 90 GB |\n", False),
+        ("| Needs | <= v1.3.x | v1.4 |\n|---|---|---|\n| Cores | 2 | 8 |\n| Disk | 10 GB | 90 GB |\n", False),
+        ("| Plan | Cores | Disk |\n|---|---|---|\n| Small | ✓ | :cross: |\n| Large | :cross: | ✓ |\n", False),
         ("| Plan | Cores | Disk |\n|---|---|---|\n| tile_50 | 2 | 10 GB |\n| tile_80 | 8 | 90 GB |\n", False),
         # figures and steps of one page
         ("- Figura 2: a tela que mostra os dados da busca\n- Figura 3: a tela que mostra os dados da agenda\n", False),
@@ -446,6 +448,15 @@ def test_lists_of_several_forms_take_turns_and_a_group_of_pages_is_asked_about_o
             "A cache is one of:\n\n- `403`: has files of a build for 9 days\n- `204`: has files of a build in RAM\n",
             True,
         ),
+        # values with a unit, and paths, are no things
+        (
+            "- **9 days**: has the files of a build in RAM\n- **6 months**: has the files of a build in a bucket\n",
+            False,
+        ),
+        ("- `/disk/fast`: has the files of a build in RAM\n- `/disk/slow`: has the files of a build there\n", False),
+        # one name in two spellings
+        ("Some runners have `disk/fast` vs. `disk.fast` as the name.", False),
+        ("Some runners have `disk/fast` vs. `disk/slow` as the name.", True),
         # the address of a link by name is no sentence
         ("Both have caches.\n\n[runs in vs code]: /vs/\n[`fast_run`]: /fast/\n[`slow_run`]: /slow/\n", False),
         ("Both have caches.\n\nRuns in vs code: `fast_run` in a region vs `slow_run` in a job.\n", True),

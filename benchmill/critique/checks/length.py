@@ -15,7 +15,8 @@ _UNSPACED = re.compile(r"[^\s\u3000-\u9fff\uf900-\ufaff\uff00-\uffef]+")
 
 
 def lengthy(case: Case) -> str | None:
-    """Allows 4-30 words for a question (each style has its bounds), 12 for a factoid's answer, 80 for any other answer.
+    """Allows 4-30 words for a question (each style has its bounds, and a comparison 40, since it names two things), 12
+    for a factoid's answer, 80 for any other answer.
 
     An address, a path and a name of code are one word each, as is a command or line that the passage shows as code,
     also where the answer has it without code font. Steps and entries of a list may have 15 words each where that is
@@ -27,7 +28,8 @@ def lengthy(case: Case) -> str | None:
         "fragment": settings.fragment_words,
         "symptom": settings.symptom_words,
     }
-    usual = settings.search_words if settings.style == "search" else settings.question_words
+    asked = settings.comparison_words if case.candidate.kind == "comparison" else settings.question_words
+    usual = settings.search_words if settings.style == "search" else asked
     fewest, most = by_style.get(manner.style, usual)
     if manner.words:
         low, high = manner.words

@@ -121,14 +121,13 @@ def answerable(case: Case) -> str | None:
     if not contains(quote, answer_tokens(miss.wrong_answer, case.language)):
         return f"the tempting answer {show(miss.wrong_answer)} is not in the quote of the near miss"
     changed = content_words(miss.missing, case.language)
-    if not changed or not set(changed) <= set(case.question_stems):
+    if not _has(miss.missing, case.question, case.language):
         return f"what was changed, {show(miss.missing)}, is not in the question"
     denial = miss.contradicted_by
     if denial is not None:
         said = "\n".join((*case.seed.headings, denial.span.text))
         # `--target` speaks of a target
-        spoken = content_words(f"{said}\n{apart(said)}", case.language)
-        if not set(changed) <= set(spoken):
+        if not _has(miss.missing, f"{said}\n{apart(said)}", case.language):
             return (
                 f"what should contradict the premise does not speak of {show(miss.missing)}: {show(denial.span.text)}"
             )
@@ -151,6 +150,14 @@ def answerable(case: Case) -> str | None:
             where = case.facts.chunks[number].document_id
             return f"{where} mentions {show(miss.missing)} and the rest of the question: it may answer the question"
     return None
+
+
+def _has(phrase: str, text: str, language: str) -> bool:
+    """Whether a text has the content words of a phrase; one without any, as "on their own", must be there whole. A
+    single word such as "the" says nothing."""
+    stems, whole = content_words(phrase, language), words(phrase)
+    is_there = set(stems) <= set(content_words(text, language)) if stems else contains(words(text), whole)
+    return is_there and (bool(stems) or len(whole) > 1)
 
 
 def _names_it(chunk: Chunk, named: Sequence[str], case: Case) -> bool:

@@ -59,8 +59,8 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "wrong-length",
-        "a question of under 4 or over 30 words, a factoid's answer of over 12, any other of over 80 and over 15 for "
-        "each step or entry",
+        "a question of under 4 or over 30 words (a comparison of over 40), a factoid's answer of over 12, any other of "
+        "over 80 and over 15 for each step or entry",
         lengthy,
     ),
     Check("wrong-style", "a question of another style than was asked for (--styles, --like)", wrong_style),

@@ -26,6 +26,7 @@ class CheckSettings:
     # A phrase may be shorter than a sentence; a symptom is longer, since it describes the problem before it asks.
     fragment_words: tuple[int, int] = (3, 14)
     symptom_words: tuple[int, int] = (5, 40)
+    comparison_words: tuple[int, int] = (4, 40)
     factoid_answer_words: int = 12
     answer_words: int = 80
     part_words: int = 15  # of a step or an entry of a list, where all together have more than `answer_words`

@@ -41,6 +41,9 @@ _ENTRY = re.compile(r"^[ \t]*(?:[-*+]|\d{1,2}[.)、])[ \t]+|^[ \t]*\|", re.M)
 _OF_BOTH = re.compile(r"between|\bvs\b", re.I)
 _OPENS_A_CLAUSE = re.compile(r"(?:^|[,，;；:：.。(（—–-])[\s*_]*$")
 _LITERAL = re.compile(r"[`*\"“„«]*[{\[<'\"\d]")  # no name: `{a: number}`, `[1]`, `'a'`
+_VALUE_OR_PATH = re.compile(r"[*\"“„«「『]*\d+ ?[^\W\d_]|[`*]*/[\w.-]+/")  # "**6 months**", `/guide/basics`
+_VERSION = re.compile(r"\W*v?\d+(?:\.(?:\d+|x))+\W*", re.I)
+_ICON = re.compile(r":[a-z_]+:")
 _MARK = re.compile(r"[<:]|\{\{|\]\(")
 _EARLY = 25  # characters of a statement in which the name of its subject is
 _LIKE, _VERY_LIKE, _FEWEST_SHARED = 0.2, 0.4, 3
@@ -162,7 +165,7 @@ def _parallel(statements: Sequence[str], name: re.Pattern[str]) -> Iterator[tupl
     named: list[tuple[Named, frozenset[str]]] = []
     for said in statements[:_MOST_STATEMENTS]:
         subject = _subject(said, name)
-        if subject and not points_elsewhere(said):
+        if subject and not _VALUE_OR_PATH.match(subject) and not points_elsewhere(said):
             named.append((Named(subject, said), frozenset(terms(said) - terms(subject))))
     for (one, mine), (other, yours) in combinations(named, 2):
         if _are_of_one_form(one.name, other.name) and _are_like(mine, yours):
@@ -231,23 +234,32 @@ def _of_one_mark(before: Sequence[str], after: Sequence[str]) -> tuple[str, str]
 
 
 def _is_plural(one: str, other: str) -> bool:
-    """Whether two names are one but for an ending: a text says how the thing is written."""
-    bare = sorted((name.strip("`*").casefold() for name in (one, other)), key=len)
+    """Whether two names are one but for an ending or the marks in it: a text says how the thing is written."""
+    bare = sorted(("".join(filter(str.isalnum, name.casefold())) for name in (one, other)), key=len)
     return bare[1].removeprefix(bare[0]) in ("", "s", "es")
 
 
 def _has_things(found: Sequence[str]) -> bool:
-    """Whether a table has two rows of things, no settings, with two columns of short values that differ."""
+    """Whether a table has two rows of things, no settings, with two columns of short values in words that differ.
+
+    Nobody chooses between the versions that have a column each, and no answer quotes a tick of a matrix.
+    """
     rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in found]
     rows = [row for row in rows if not re.fullmatch(r"[\s|:=+-]*", "|".join(row))]
     if len(rows) < 3 or len(rows[0]) < _FEWEST_COLUMNS or any(map(is_of_settings, rows[0])):
+        return False
+    if all(map(_VERSION.fullmatch, rows[0][1:])):
         return False
     body = [row for row in rows[1:] if len(row) == len(rows[0])]
     coded = sum(_NUMBER.fullmatch(row[0]) is not None or _IN_CODE.match(row[0]) is not None for row in body)
     if 2 * coded > len(body) or len({row[0] for row in body}) < 2:
         return False
     columns = [set(column) for column in list(zip(*body, strict=True))[1:]]
-    return sum(len(column) > 1 and all(0 < len(cell) <= _SHORT for cell in column) for column in columns) > 1
+    return sum(len(column) > 1 and all(_is_short_word(cell) for cell in column) for column in columns) > 1
+
+
+def _is_short_word(cell: str) -> bool:
+    return len(cell) <= _SHORT and _is_word(_ICON.sub("", cell))
 
 
 def _has_ways(text: str) -> bool:
