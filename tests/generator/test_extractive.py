@@ -1533,3 +1533,74 @@ def test_a_question_with_a_name_that_is_filled_in_later_is_not_asked() -> None:
     assert english
     assert not is_question("Which default does the `size` setting of |queue_name| have in Pebblewire?", english)
     assert is_question("Which default does the `|size|` setting of the queue have in Pebblewire?", english)
+
+
+def test_a_value_that_is_shown_as_code_of_a_language_is_asked_without_the_languages_name() -> None:
+    row = "| `relay.hop.gate` | `#!python int` | `#!python 72` |\n"
+    assert [*asked(f"# Settings\n\n| Setting | Type | Default |\n|---|---|---|\n{row}").values()] == ["72"]
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_asked"),
+    [
+        ("`relay_hop_gate(7)` makes one.", False),
+        ("SELECT RELAY_HOP_GATE(7)", False),
+        (".. module:: relay_hop_gate", False),
+        ("Set relay_hop_gate (a number).", True),
+        ("It begins with `my_relay_hop_gate(7)`.", True),
+    ],
+)
+def test_a_function_or_module_is_no_setting(beside: str, is_asked: bool) -> None:
+    text = f"# Settings\n\n{beside}\n\n## relay_hop_gate\n\nDefaults to `fast`.\n"
+    assert bool(asked(text)) == is_asked
+
+
+HOMES = "home"  # no file of the project names a path of one machine
+
+
+@pytest.mark.parametrize(
+    ("value", "is_asked"),
+    [
+        (f"`/{HOMES}/ada/relay`", False),
+        (f'`["\\/{HOMES}\\/ada\\/relay"]`', False),
+        (r"`C:\Users\ada\relay`", False),
+        (f"`/var/{HOMES}/relay`", True),
+        ("`/users`", True),
+    ],
+)
+def test_a_path_on_the_machine_of_who_wrote_the_page_is_no_default(value: str, is_asked: bool) -> None:
+    assert bool(asked(f"# Settings\n\n## `relay.hop.gate`\n\nDefault: {value}\n")) == is_asked
+
+
+@pytest.mark.parametrize(("path", "is_asked"), [("options/_gate.md", False), ("options/_index.md", True)])
+def test_nothing_is_asked_of_a_fragment_that_other_pages_include(path: str, is_asked: bool) -> None:
+    documents = [page("index.md", HOME), page(path, "# Settings\n\n## `relay.hop.gate`\n\nDefault: 7480\n", MARKDOWN)]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks)
+    assert bool([each for chunk in chunks for each in writer.write(chunk)]) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("said", "is_asked"),
+    [("For consumers, the default is 1000.", False), ("Consumers wait 1000 ms. Default: 7480", True)],
+)
+def test_a_row_whose_words_state_another_default_than_its_cell_is_not_asked(said: str, is_asked: bool) -> None:
+    table = f"# Settings\n\n| Setting | Default | Meaning |\n|---|---|---|\n| `relay.hop.gate` | 7480 | {said} |\n"
+    assert bool(asked(table)) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("row", "is_asked"), [("`false`", False), ("Whether it relays `false`", True), ("`true`", True)]
+)
+def test_a_row_that_says_of_a_variable_nothing_but_another_value_makes_it_doubtful(row: str, is_asked: bool) -> None:
+    variables = "# Environment variables\n\n| Variable | Default |\n|---|---|\n| `RELAY_CI_GATE` | `true` |\n"
+    build = f"# Builds\n\n| Name | Description |\n|---|---|\n| RELAY_CI_GATE | {row} |\n"
+    assert bool(asked(variables, build)) == is_asked
+
+
+def test_an_option_below_the_key_of_a_table_is_not_the_tables() -> None:
+    text = "# the [relay] section\n\nSettings.\n\n### `{}`\n\n{}"
+    entries = "Options are:\n\n- `hop_stage` - When to use it. The default is `build`.\n- `hop_page` - Which page.\n"
+    assert not any("of `[relay]`" in each for each in asked(text.format("queues", entries)))
+    (question,) = asked(text.format("hop_stage", "When to use it.\n\nDefault: `build`\n"))
+    assert "of `[relay]`" in question

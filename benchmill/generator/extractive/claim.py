@@ -52,10 +52,19 @@ class Claim:
         if self._language.says("overridden", self._said):
             # "The name `x` may be customized using the `KEY` setting."
             return self._value.is_any(each.rpartition("=")[2] for each in _SET_OFF.findall(self._said)) or None
+        if self._has_other_value():
+            return None  # "| `RELAY_CI` | `true` |" in a table without a word on defaults
         is_example = self._cells or self._is_code or self._language.is_step(self._said)
         if is_example or self._language.says("condition", self._said):
             return False  # "Set `relay.port` to 7480"
         return None if self._value.is_distinctive and self._value.is_in(self._said) else False
+
+    def _has_other_value(self) -> bool:
+        """Whether the row says of the thing nothing but another value."""
+        named, *rest = self._cells or [""]
+        said = rest[0] if len(rest) == 1 else ""
+        is_alone = bool(CODE.fullmatch(said))
+        return is_alone and named.strip("`* ") == self._fact.thing and not self._value.is_any([said.strip("`")])
 
     def _is_of_owner(self) -> bool:
         """Whether the words are about the owner's thing: every command may have an `--all`."""

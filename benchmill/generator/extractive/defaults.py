@@ -146,8 +146,7 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
     lines = [(pattern.match(said.replace("—", ": ", 1)), end) for node in nodes for said, end in _lines(section, node)]
     settled = [(match["value"], end) for match, end in lines if match]
     prose = ". ".join(section.shown(node) for node in nodes if node.kind == "paragraph") if settled else ""
-    inside = section.language.pattern("default_inside").finditer(prose)
-    if any(not _agree(match["value"], settled[0][0]) for match in inside):
+    if not agrees(section, prose, settled[0][0] if settled else ""):
         return  # "The tone (default: auto)", and below it "Default: en"
     yield from settled
     first = next((node for node in nodes if node.kind == "paragraph"), None)
@@ -155,6 +154,11 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
         beside = default_inside(section, each.beside)
         end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end
         yield beside or default_inside(section, section.shown(first)), end
+
+
+def agrees(section: Section, prose: str, settled: str) -> bool:
+    """Whether each default that prose states may be the settled one."""
+    return all(_agree(match["value"], settled) for match in section.language.pattern("default_inside").finditer(prose))
 
 
 def _agree(value: str, settled: str) -> bool:

@@ -53,7 +53,7 @@ class Key:
         if self.kind == "option":
             return command_of(self.section) or program_of(self.section, self.name)
         section, is_setting = self.section, self.kind == "setting"
-        owners = (table_above(section), self.table, self._shown, section.component) if is_setting else ()
+        owners = (table_above(section, self.name), self.table, self._shown, section.component) if is_setting else ()
         table = next(filter(None, owners), "")
         is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
         return "" if is_alone else table
@@ -91,6 +91,8 @@ class Key:
     @cached_property
     def _is_clear(self) -> bool:
         section, name = self.section, self.name
+        if section.is_fragment:
+            return False
         if self.kind == "option":
             return bool(name and self.owner)
         if self.kind == "setting" and (section.is_of_program or section.corpus.is_of_package(section.document.id)):
@@ -107,10 +109,9 @@ class Key:
             return False  # `RAILS_ENV` may be any program's
         if is_variable(name) and _is_of_program(section, letters_of(name.partition("_")[0])):
             return False
-        if not self.owner and re.search(
-            rf"[?&]{re.escape(name)}=|(?<![\w.-]){re.escape(name)}\(\S", section.document.text
-        ):
-            return False  # a parameter of an address, or a function
+        other = rf"[?&]{re.escape(name)}=|(?<![\w.-]){re.escape(name)}\(\S|module:: {re.escape(name)}$"
+        if not self.owner and re.search(other, section.document.text, re.I | re.M):
+            return False  # a parameter of an address, a function, or a module
         is_own = section.is_about_settings or letters_of(section.name) in letters_of(name)
         if section.is_in_folder("of_others") and not is_own:
             return False  # of the other program, or of what connects the product to it

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, takewhile
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section, headings_of
@@ -20,6 +20,7 @@ Path = tuple[str, ...]  # from the root of a configuration
 _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
 _OF_FILE = re.compile(r"`?([A-Z]{2,}(?: [A-Z]{2,})*)`?(?: \(.*)?")  # a command of a file, as `FROM` is of a Dockerfile
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`|(?<!\S)(\[+[a-z][\w.:-]*\]+)(?= section$)")
+_IN_CODE = re.compile(r"`[\w.-]+`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])", re.ASCII)  # "variables列表" is a heading in words
 _NAME = re.compile(r"[\w.-]+")
@@ -83,10 +84,11 @@ def _calls(product: str, document: Document) -> list[tuple[str, str, str]]:
     return list(dict.fromkeys(call.findall(text.replace("\\\n", " "))))
 
 
-def table_above(section: Section) -> str:
+def table_above(section: Section, name: str = "") -> str:
     """The table of a configuration file that a heading names, such as "`[output.html]`", or the package that the title
-    names, such as "@relay/plugin-http"."""
-    table = next((f"`{match[1] or match[2]}`" for said in section.headings if (match := _TABLE.search(said))), "")
+    names, such as "@relay/plugin-http". Below the heading of another key than `name` it is not the table's."""
+    headings = takewhile(lambda said: not _IN_CODE.fullmatch(said) or said.strip("`") == name, section.headings)
+    table = next((f"`{match[1] or match[2]}`" for said in headings if (match := _TABLE.search(said))), "")
     return table or next((f"`{said}`" for said in section.headings if _PACKAGE.fullmatch(said)), "")
 
 

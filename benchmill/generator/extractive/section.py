@@ -120,6 +120,12 @@ class Section:
         folders = PurePosixPath(self.document.id).parts[:-1]
         return any(map(self.language.pattern(kind).fullmatch, map(str.casefold, folders)))
 
+    @property
+    def is_fragment(self) -> bool:
+        """Whether the file is a part of pages that include it, and which say whose the settings are: "_options.rst"."""
+        stem = PurePosixPath(self.document.id).stem
+        return stem.startswith("_") and stem != "_index"
+
     @cached_property
     def is_of_program(self) -> bool:
         """Whether the page's title or the section's heading names a program beside the product, whose settings may

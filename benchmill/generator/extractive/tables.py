@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from benchmill.generator.extractive.defaults import Described, default_facts, default_inside
+from benchmill.generator.extractive.defaults import Described, agrees, default_facts, default_inside
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, is_variable, kind_of_keys
 from benchmill.generator.extractive.owners import table_above
@@ -45,6 +45,8 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     kind = "setting" if kind in OF_A_CLASS and (section.is_about_settings or section.component) else kind
     for row, cells in rows if kind else ():
         value = cells[columns[-1]] if columns else default_inside(section, ". ".join(cells[at + 1 :]))
+        if columns and not agrees(section, ". ".join(cells[at + 1 :]), value):
+            continue  # "For consumers, the default is 1000", beside 10000
         key = Key(section, kind, cells[at], path)
         yield from default_facts(Described(key, row.start, value=value, stop=row.end))
 

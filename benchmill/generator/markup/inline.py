@@ -15,6 +15,7 @@ _WIKI = re.compile(
 )  # one that ends the text may be an anchor
 _AUTODOC = re.compile(r"\[(`)[~!]?([^`\]]+)`\](?!\()")  # [`~module.Name`] is a link for documentation builders
 _SHORTCODE = re.compile(r"\]\(\{\{[<%][^{}]*[%>]\}\}\)")  # [name]({{< relref "page.md" >}}), a link of Hugo
+_HIGHLIGHTED = re.compile(r"(?<!`)`#![\w+-]+ (?=[^`]+`)")  # `#!python 72` is 72, shown as Python
 _MARKED = re.compile(r"[*_`\[\]<>!\\&~]")
 _PICTURES = re.compile(
     "(?<! )\u2192|\u2192(?! )|[\u2190\u2191\u2193-\u21ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]"
@@ -44,6 +45,7 @@ def shown(raw: str, media_type: str) -> str:
 
 def _markdown(raw: str) -> str:
     raw = _AUTODOC.sub(lambda match: f"`{match[2].rsplit('.', 1)[-1]}`", _ANCHOR.sub("", _WIKI.sub(r"\1", raw)))
+    raw = _HIGHLIGHTED.sub("`", raw) if "`#!" in raw else raw
     raw = _SHORTCODE.sub("](#)", raw) if "]({{" in raw else raw
     raw = _CODE_TAG.sub(r"`\1`", _END_TAG.sub(" ", raw) if "<" in raw else raw)
     return inline_text(raw, ticks=True) if _MARKED.search(raw) else unescape(raw)
