@@ -74,7 +74,7 @@ def one_sided(case: Case) -> str | None:
     """Requires two sides, each with its own value, which says more than its name; the question must name both.
 
     Both may have one quote where it names both, "If 80 (HTTP) or 443 (HTTPS) is taken, 8080 or 8443 is tried", or the
-    header of its table does.
+    header of its table does, or a row of its table has a cell for each.
     """
     candidate = case.candidate
     if candidate.kind != "comparison" or not all(part.short_answers for part in candidate.components):
@@ -88,7 +88,8 @@ def one_sided(case: Case) -> str | None:
         if not stems or not set(stems) & asked:
             return f"the question does not name {show(name)}"
     one, other = candidate.components
-    if one.evidence[0].span == other.evidence[0].span and not _names_all(named, one.evidence[0].span, case):
+    quote, said = one.evidence[0].span, [part.short_answers[0] for part in (one, other)]
+    if quote == other.evidence[0].span and not _names_all(named, quote, case, are_columns=_has_cells(said, quote.text)):
         return "both sides have the same quote"
     if answer_tokens(one.short_answers[0], case.language) == answer_tokens(other.short_answers[0], case.language):
         return f"both sides have the value {show(one.short_answers[0])}"
@@ -99,12 +100,23 @@ def one_sided(case: Case) -> str | None:
     return None
 
 
-def _names_all(names: Sequence[str], quote: Span, case: Case) -> bool:
-    """Whether a quote, with the header of its table, has all names."""
+def _names_all(names: Sequence[str], quote: Span, case: Case, *, are_columns: bool) -> bool:
+    """Whether a quote, with the header of its table, has all names; of columns a part that the other name lacks."""
     shown = (chunk for chunk in case.sources if chunk.span.overlaps(quote))
     heads = (lead_of(chunk.text, max(0, quote.start - chunk.span.start)) or chunk.lead for chunk in shown)
     said = answer_tokens(" ".join((*heads, quote.text)), case.language)
-    return all(contains(said, answer_tokens(name, case.language)) for name in names)
+    tokens = [answer_tokens(name, case.language) for name in names]
+    own = [{*each}.difference(*(other for other in tokens if other is not each)) for each in tokens]
+    return all(
+        contains(said, each) or (are_columns and not alone.isdisjoint(said))
+        for each, alone in zip(tokens, own, strict=True)
+    )
+
+
+def _has_cells(values: Sequence[str], quote: str) -> bool:
+    """Whether a row of a quoted table has a cell for each value."""
+    rows = ([cell.strip(" `*") for cell in line.split("|")] for line in quote.splitlines() if "|" in line)
+    return any({value.strip(" `*") for value in values} <= set(row) for row in rows)
 
 
 def answerable(case: Case) -> str | None:
