@@ -10,9 +10,9 @@ from benchmill.generator.kinds.names import code_name, is_common_word, is_lesson
 from benchmill.records import Chunk
 
 CODE = re.compile(r"(?<!`)`{1,2}(?P<name>[^`\n]+)`{1,2}(?!`)")
-# Names outside code font: MAX_SIZE, max_size, Backup-AddOn, /etc/hosts.
+# Names outside code font: MAX_SIZE, max_size, Backup-AddOn, /etc/hosts; no icon such as ":check_mark:".
 BARE = re.compile(
-    r"(?<![\w`/.<$=-])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+|[^\W\d_]{3,}-[A-Z]\w*[A-Z]\w*"
+    r"(?<![\w`/.<$=-])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|(?!(?<=:)\w+:)[a-z]+(?:_[a-z0-9]+)+|[^\W\d_]{3,}-[A-Z]\w*[A-Z]\w*"
     r"|/(?:[\w.-]+/)+[\w.-]*)(?![\w`(-])"
 )
 _TOO_COMMON = re.compile(
