@@ -29,7 +29,7 @@ SEND = "`relay_send` stops at the first file that is larger than 2 GB."
         ("Nightly builds of `main` keep their output in frost_store.", STORES.text, True),  # code without its font
         # an icon is no name
         ("Nightly builds of `main` keep their output :frost_store: in the region.", STORES.text, False),
-        ("Nightly builds of `main` keep their output in store:frost_store.", STORES.text, True),
+        ("Nightly builds of `main` keep their output in frost_store: it is there.", STORES.text, True),
         # one passage describes the name by a row, the other by its heading or sentence
         (RENAMED, SEND, True),
         # a description with no name or number of its own is a weaker one
