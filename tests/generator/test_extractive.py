@@ -1555,6 +1555,16 @@ def test_a_function_or_module_is_no_setting(beside: str, is_asked: bool) -> None
     assert bool(asked(text)) == is_asked
 
 
+@pytest.mark.parametrize(("before", "behind", "labels"), [("<!--\n\n", "\n-->\n", 1), ("", "", 2)])
+def test_a_comment_that_no_reader_sees_is_no_label_and_no_reason_for_doubt(
+    before: str, behind: str, labels: int
+) -> None:
+    table = "| Name | Default |\n|---|---|\n| `RELAY_FILE_GATE` | {} |\n"
+    (found,) = written(NAMED, f"# Options\n\n{before}{table.format(7480)}{behind}\nText.\n")
+    assert len(found.components[0].evidence) == labels
+    assert bool(asked(NAMED, f"# Options\n\n{before}{table.format(7490)}{behind}\nText.\n")) == bool(before)
+
+
 HOMES = "home"  # no file of the project names a path of one machine
 
 

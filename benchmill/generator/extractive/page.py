@@ -16,7 +16,7 @@ from benchmill.generator.extractive.values import CODE
 from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
-from benchmill.generator.markup.nodes import sections
+from benchmill.generator.markup.nodes import nodes_of, sections
 from benchmill.records.corpus import Document
 from benchmill.records.sentences import sentences
 from benchmill.records.words import apart, content_words
@@ -64,8 +64,8 @@ class Page:
     """A document with its blocks, and the headings and the table above each place."""
 
     def __init__(self, document: Document, language: Language) -> None:
-        self.document, self.text, self._language = document, document.text, language
-        self.small = document.text.casefold().replace(r"\_", "_")
+        self.document, self.text, self._language = document, _visible(document), language
+        self.small = self.text.casefold().replace(r"\_", "_")
         self._blocks: dict[Place, Block] = {}
 
     @cached_property
@@ -281,6 +281,15 @@ class Page:
             is_name = is_code or _ALONE.fullmatch(self.text, node.start, node.end)
             if is_name and behind and behind.kind == "paragraph":
                 yield node, [behind]  # "relay.port = 7480", and below it "Defaults to 7480"
+
+
+def _visible(document: Document) -> str:
+    """The text with blanks in place of each comment between blocks, which no reader sees; code may show one."""
+    text = document.text
+    for node in nodes_of(document) if "<!--" in text else ():
+        if node.kind == "code" and text.startswith("<!--", node.start):
+            text = text[: node.start] + re.sub(r"\S", " ", text[node.start : node.end]) + text[node.end :]
+    return text
 
 
 def _name(said: str) -> str:
