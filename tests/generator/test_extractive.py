@@ -1565,6 +1565,56 @@ def test_a_comment_that_no_reader_sees_is_no_label_and_no_reason_for_doubt(
     assert bool(asked(NAMED, f"# Options\n\n{before}{table.format(7490)}{behind}\nText.\n")) == bool(before)
 
 
+@pytest.mark.parametrize(
+    ("folder", "headings", "scope"),
+    [
+        ("pebblewire-lab", 3, "Pebblewire Lab"),
+        ("pebblewire-lab", 2, "Pebblewire"),  # it may be the name of a task
+        ("lab", 3, "Pebblewire"),
+    ],
+)
+def test_a_folder_with_the_name_of_a_part_is_about_the_part(folder: str, headings: int, scope: str) -> None:
+    table = "# Configuration\n\n| Variable | Default |\n|---|---|\n| `FILE_GATE_MODE` | `slow` |\n"
+    titles = [f"Pebblewire Lab {n}" if n < headings else f"The queues of Pebblewire {n}" for n in range(9)]
+    pages = [page(f"guide/{n}.md", f"# {title}\n\nText.\n", MARKDOWN) for n, title in enumerate(titles)]
+    documents = [page("index.md", HOME), page(f"{folder}/configuration.md", table, MARKDOWN), *pages]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    (found,) = (each for chunk in chunks for each in Writer.of(documents, chunks).write(chunk))
+    assert found.question.removesuffix("?").replace(" have", "").endswith(f" in {scope}")
+
+
+@pytest.mark.parametrize(
+    ("title", "said", "is_asked"),
+    [
+        ("Analysis (TAU)", "It measures.", False),
+        ("TAU", "It measures.", False),
+        ("TAU", "It measures Pebblewire.", True),
+        ("TAU", "It measures Pebblewire by TAU environment variables.", False),
+        ("Analysis", "It measures.", True),
+        ("Analysis of TAUS", "It measures.", True),
+    ],
+)
+def test_a_variable_that_begins_with_the_program_in_the_title_of_a_page_about_that_is_that_programs(
+    title: str, said: str, is_asked: bool
+) -> None:
+    text = f"# {title}\n\n{said}\n\n| Environment variable | Default |\n|---|---|\n| `TAU_HOP_GATE` | `slow` |\n"
+    assert bool(asked(text)) == is_asked
+
+
+@pytest.mark.parametrize(("value", "is_asked"), [("9", False), ("7480", True), ("", True)])
+def test_a_comment_and_the_key_below_it_that_is_commented_out_with_different_defaults_are_no_fact(
+    value: str, is_asked: bool
+) -> None:
+    code = f"```ini\n# The gate. Default: 7480\n# relay.hop_gate = {value}\n```\n"
+    assert bool(asked(f"# Settings\n\n{code}")) == is_asked
+
+
+@pytest.mark.parametrize(("said", "is_owner"), [("OSD level 3 shows all.", False), ("Write `OSD level 3`.", True)])
+def test_a_heading_in_capitals_with_which_a_line_of_prose_begins_is_no_command(said: str, is_owner: bool) -> None:
+    text = f"# Options\n\n## OSD\n\n{said}\n\n### `--hop-gate`\n\nDefault: 7480\n"
+    assert any("of `OSD`" in each or "of OSD" in each for each in asked(text)) == is_owner
+
+
 HOMES = "home"  # no file of the project names a path of one machine
 
 

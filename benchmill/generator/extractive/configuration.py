@@ -34,6 +34,8 @@ def configuration(section: Section) -> Iterator[Fact]:
             value = _default_of(section, comment)
             is_given = value.strip("\"'`") == line["value"].strip("\"'")  # then the comment is surely this key's
             value = value if are_above or is_given else ""
+            if _is_out(line) and value.isdigit() and line["value"].isdigit() and not is_given:
+                continue  # "# Default: 5", and below it "# wait = 1"
             beside = section.language.pattern("default_line").match(line["beside"] or "")
             start = comment[0].start("said") if value else line.start("key")
             given = line["value"] if are_defaults and not line["margin"] else ""
@@ -73,6 +75,11 @@ def _has_comments_above(lines: Sequence[re.Match[str]]) -> bool:
     """Whether comments are above their keys: a block may have them below."""
     are_keys = [bool(line["key"]) for line in lines if re.search(r"\w", line["said"] or line["key"] or "")]
     return bool(are_keys) and are_keys[-1] and not are_keys[0]
+
+
+def _is_out(line: re.Match[str]) -> bool:
+    """Whether the key is commented out: then its value is the default."""
+    return line[0].lstrip().startswith(("#", ";"))
 
 
 def _default_of(section: Section, comment: Sequence[re.Match[str]]) -> str:

@@ -107,7 +107,8 @@ class Key:
             return True
         if not section.name or (self.kind == "variable" and not section.corpus.may_read(name)):
             return False  # `RAILS_ENV` may be any program's
-        if is_variable(name) and _is_of_program(section, letters_of(name.partition("_")[0])):
+        first = letters_of(name.partition("_")[0])
+        if is_variable(name) and (_is_of_title(section, first) or _is_of_program(section, first)):
             return False
         other = rf"[?&]{re.escape(name)}=|(?<![\w.-]){re.escape(name)}\(\S|module:: {re.escape(name)}$"
         if not self.owner and re.search(other, section.document.text, re.I | re.M):
@@ -141,6 +142,14 @@ class Key:
 def is_variable(name: str) -> bool:
     """Whether a name looks like that of an environment variable."""
     return name.isupper() and "_" in name
+
+
+def _is_of_title(section: Section, first: str) -> bool:
+    """Whether a page has another program's name as title with which its variables begin, "Analysis (TAU)" of
+    `TAU_SAMPLING`, and never names the product, or speaks of "TAU environment variables"."""
+    text, speaks = section.document.text, re.compile(rf"\b{first.upper()} (?:environment )?variables\b")
+    is_others = section.name.casefold() not in text.casefold() or speaks.search(text)
+    return bool(is_others) and first in map(letters_of, section.document.title.split())
 
 
 def _is_of_program(section: Section, first: str) -> bool:

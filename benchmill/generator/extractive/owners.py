@@ -21,6 +21,7 @@ _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
 _OF_FILE = re.compile(r"`?([A-Z]{2,}(?: [A-Z]{2,})*)`?(?: \(.*)?")  # a command of a file, as `FROM` is of a Dockerfile
 _TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`|(?<!\S)(\[+[a-z][\w.:-]*\]+)(?= section$)")
 _IN_CODE = re.compile(r"`[\w.-]+`")
+_SPAN = re.compile(r"`[^`\n]+`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])", re.ASCII)  # "variables列表" is a heading in words
 _NAME = re.compile(r"[\w.-]+")
@@ -57,12 +58,19 @@ def program_of(section: Section, option: str) -> str:
 
 def _of_file(section: Section, heading: str) -> str:
     """The command of a file that a heading names: `EACH` is one that code begins with, as in "EACH item IN list", and
-    no title such as "OPTIONS"."""
+    no title such as "OPTIONS", or "OSD", with which a line of prose begins."""
     match = _OF_FILE.fullmatch(heading)
     if not match or section.language.kind_of_key(match[1]):
         return ""
     begins = re.compile(rf"(?:^[ \t]*|`){match[1]} [\w\[<-]", re.MULTILINE)
-    return match[1] if begins.search(_without_headings(section.document)) else ""
+    return match[1] if any(map(begins.search, _codes(section.document))) else ""
+
+
+@lru_cache(maxsize=4)
+def _codes(document: Document) -> list[str]:
+    """The blocks and spans of code."""
+    blocks = [document.text[node.start : node.end] for node in nodes_of(document) if node.kind == "code"]
+    return [*blocks, *_SPAN.findall(_without_headings(document))]
 
 
 @lru_cache(maxsize=4)
