@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from benchmill.records.particles import HANGUL, without_particle
 from benchmill.records.stopwords import STOP_WORDS
 
 __all__ = [
@@ -77,11 +78,12 @@ def words(text: str) -> list[str]:
     """The word tokens of `text` in order, case-folded; identifiers, dotted names, decimals and `--flags` stay whole.
 
     Hyphenated words count as their parts; so do words around an apostrophe, `n't` excepted. CJK text gives one token a
-    character. Any text will do, lone surrogates included; linear in its length.
+    character, and a Korean word loses its particle. Any text will do, lone surrogates included; linear in its length.
     """
     if text.isascii():
         return _ASCII.findall(text.lower())
-    return _UNICODE.findall(unicodedata.normalize("NFC", text.casefold().replace("’", "'")))
+    tokens = _UNICODE.findall(unicodedata.normalize("NFC", text.casefold().replace("’", "'")))
+    return [part for token in tokens for part in without_particle(token)] if HANGUL.search(text) else tokens
 
 
 def apart(text: str, *, at_capitals: bool = False) -> str:
