@@ -478,6 +478,13 @@ def test_a_passage_is_asked_to_compare_where_it_says_like_things_of_two_names(te
     assert bool(best_places([chunk("a.md", text, "CLI", "Caches")], "comparison")) == is_compared
 
 
+@pytest.mark.parametrize(("name", "shared"), [("<disk>", []), ("disk", ["disk / redis_tag"])])
+def test_a_tag_of_which_no_word_is_left_is_no_thing_of_a_pair(name: str, shared: list[str]) -> None:
+    text = f"- `{name}`: has files of a build for 9 days\n- `redis_tag`: has files of a build in RAM\n"
+    passage = [chunk("a.md", text, "CLI", "Caches")]
+    assert [task.shared for task in TasksByKind(passage, passage, ("comparison",))["comparison"]] == shared
+
+
 @pytest.mark.parametrize(
     ("heading", "is_whole"), [("Caches vs. stores", True), ("Welche Unterschiede gibt es?", True), ("VS Code", False)]
 )

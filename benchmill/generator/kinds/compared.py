@@ -165,7 +165,7 @@ def _parallel(statements: Sequence[str], name: re.Pattern[str]) -> Iterator[tupl
     named: list[tuple[Named, frozenset[str]]] = []
     for said in statements[:_MOST_STATEMENTS]:
         subject = _subject(said, name)
-        if subject and not _VALUE_OR_PATH.match(subject) and not points_elsewhere(said):
+        if _is_word(subject) and not _VALUE_OR_PATH.match(subject) and not points_elsewhere(said):
             named.append((Named(subject, said), frozenset(terms(said) - terms(subject))))
     for (one, mine), (other, yours) in combinations(named, 2):
         if _are_of_one_form(one.name, other.name) and _are_like(mine, yours):
