@@ -88,15 +88,16 @@ def one_sided(case: Case) -> str | None:
         if not stems or not set(stems) & asked:
             return f"the question does not name {show(name)}"
     one, other = candidate.components
-    quote, said = one.evidence[0].span, [part.short_answers[0] for part in (one, other)]
-    if quote == other.evidence[0].span and not _names_all(named, quote, case, are_columns=_has_cells(said, quote.text)):
+    quote, values = one.evidence[0].span, [one.short_answers[0], other.short_answers[0]]
+    is_row = _has_cells(values, quote.text)
+    if quote == other.evidence[0].span and not _names_all(named, quote, case, are_columns=is_row):
         return "both sides have the same quote"
-    if answer_tokens(one.short_answers[0], case.language) == answer_tokens(other.short_answers[0], case.language):
-        return f"both sides have the value {show(one.short_answers[0])}"
-    values = [set(answer_tokens(part.short_answers[0], case.language)) for part in (one, other)]
-    for name, part, own in zip(named, (one, other), (values[0] - values[1], values[1] - values[0]), strict=True):
+    tokens = [answer_tokens(value, case.language) for value in values]
+    if tokens[0] == tokens[1]:
+        return f"both sides have the value {show(values[0])}"
+    for name, value, own in zip(named, values, _own(*map(set, tokens)), strict=True):
         if own and own <= set(answer_tokens(name, case.language)):
-            return f"what sets {show(part.short_answers[0])} apart is only the name of the thing"
+            return f"what sets {show(value)} apart is only the name of the thing"
     return None
 
 
@@ -106,11 +107,15 @@ def _names_all(names: Sequence[str], quote: Span, case: Case, *, are_columns: bo
     heads = (lead_of(chunk.text, max(0, quote.start - chunk.span.start)) or chunk.lead for chunk in shown)
     said = answer_tokens(" ".join((*heads, quote.text)), case.language)
     tokens = [answer_tokens(name, case.language) for name in names]
-    own = [{*each}.difference(*(other for other in tokens if other is not each)) for each in tokens]
     return all(
-        contains(said, each) or (are_columns and not alone.isdisjoint(said))
-        for each, alone in zip(tokens, own, strict=True)
+        contains(said, each) or (are_columns and not own.isdisjoint(said))
+        for each, own in zip(tokens, _own(*map(set, tokens)), strict=True)
     )
+
+
+def _own(one: Set[str], other: Set[str]) -> tuple[Set[str], Set[str]]:
+    """What each of two sets has and the other lacks."""
+    return one - other, other - one
 
 
 def _has_cells(values: Sequence[str], quote: str) -> bool:
@@ -167,9 +172,10 @@ def answerable(case: Case) -> str | None:
 def _has(phrase: str, text: str, language: str) -> bool:
     """Whether a text has the content words of a phrase; one without any, as "on their own", must be there whole. A
     single word such as "the" says nothing."""
-    stems, whole = content_words(phrase, language), words(phrase)
-    is_there = set(stems) <= set(content_words(text, language)) if stems else contains(words(text), whole)
-    return is_there and (bool(stems) or len(whole) > 1)
+    if stems := content_words(phrase, language):
+        return set(stems) <= set(content_words(text, language))
+    whole = words(phrase)
+    return len(whole) > 1 and contains(words(text), whole)
 
 
 def _names_it(chunk: Chunk, named: Sequence[str], case: Case) -> bool:

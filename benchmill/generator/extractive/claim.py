@@ -123,9 +123,8 @@ class Claim:
         given = [*self._stated(), *self._cells[1:]]
         if self._before_owner().strip("|` —–-"):
             full = letters_of(f"{self._fact.owner}{self._fact.thing}")  # "queue/size"
-            is_own = any(
-                full == letters_of(c) or self._fact.thing.casefold() == c.strip("`* ").casefold() for c in self._cells
-            )
+            thing = self._fact.thing.casefold()
+            is_own = any(full == letters_of(cell) or thing == cell.strip("`* ").casefold() for cell in self._cells)
             columns = zip(self._header, self._cells, strict=False)
             given = [cell for header, cell in columns if self._language.heads_defaults(header)]
             if not is_own:  # "Login limit | 10 per minute | all of `/auth`, `limit.login_per_minute`"

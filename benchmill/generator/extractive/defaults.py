@@ -145,11 +145,11 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
     # "**Default**—`7480`"
     lines = [(pattern.match(said.replace("—", ": ", 1)), end) for node in nodes for said, end in _lines(section, node)]
     settled = [(match["value"], end) for match, end in lines if match]
-    prose = ". ".join(section.shown(node) for node in nodes if node.kind == "paragraph") if settled else ""
-    if not agrees(section, prose, settled[0][0] if settled else ""):
+    paragraphs = [node for node in nodes if node.kind == "paragraph"]
+    if settled and not agrees(section, ". ".join(map(section.shown, paragraphs)), settled[0][0]):
         return  # "The tone (default: auto)", and below it "Default: en"
     yield from settled
-    first = next((node for node in nodes if node.kind == "paragraph"), None)
+    first = next(iter(paragraphs), None)
     if first and not settled:  # a line may settle it by "unset": then the prose is about another value
         beside = default_inside(section, each.beside)
         end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from benchmill.generator.extractive.owners import command_of, is_table, owner_shown, program_of, table_above
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
+from benchmill.records import Document
 
 _NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?", re.ASCII)
 _SPOKEN = re.compile(
@@ -110,9 +111,8 @@ class Key:
         first = letters_of(name.partition("_")[0])
         if is_variable(name) and (_is_of_title(section, first) or _is_of_program(section, first)):
             return False
-        other = rf"[?&]{re.escape(name)}=|(?<![\w.-]){re.escape(name)}\(\S|module:: {re.escape(name)}$"
-        if not self.owner and re.search(other, section.document.text, re.I | re.M):
-            return False  # a parameter of an address, a function, or a module
+        if not self.owner and _is_no_setting(section.document, name):
+            return False
         is_own = section.is_about_settings or letters_of(section.name) in letters_of(name)
         if section.is_in_folder("of_others") and not is_own:
             return False  # of the other program, or of what connects the product to it
@@ -144,12 +144,29 @@ def is_variable(name: str) -> bool:
     return name.isupper() and "_" in name
 
 
+def _is_no_setting(document: Document, name: str) -> bool:
+    """Whether the page shows a name as a parameter of an address, a function or a module."""
+    small, lowered = _small(document), name.casefold()
+    # A search for plain words is ten times as fast as the pattern, and a page may have thousands of names.
+    if not any(each in small for each in (f"{lowered}=", f"{lowered}(", f"module:: {lowered}")):
+        return False
+    shown = rf"[?&]{re.escape(name)}=|(?<![\w.-]){re.escape(name)}\(\S|module:: {re.escape(name)}$"
+    return re.search(shown, document.text, re.I | re.M) is not None
+
+
+@lru_cache(maxsize=4)
+def _small(document: Document) -> str:
+    return document.text.casefold()
+
+
 def _is_of_title(section: Section, first: str) -> bool:
     """Whether a page has another program's name as title with which its variables begin, "Analysis (TAU)" of
     `TAU_SAMPLING`, and never names the product, or speaks of "TAU environment variables"."""
-    text, speaks = section.document.text, re.compile(rf"\b{first.upper()} (?:environment )?variables\b")
-    is_others = section.name.casefold() not in text.casefold() or speaks.search(text)
-    return bool(is_others) and first in map(letters_of, section.document.title.split())
+    if first not in map(letters_of, section.document.title.split()):
+        return False  # before the text is searched: a page may have thousands of variables
+    text = section.document.text
+    speaks = re.search(rf"\b{first.upper()} (?:environment )?variables\b", text)
+    return speaks is not None or section.name.casefold() not in text.casefold()
 
 
 def _is_of_program(section: Section, first: str) -> bool:
