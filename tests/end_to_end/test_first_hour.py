@@ -121,7 +121,7 @@ def test_an_edited_page_changes_only_its_own_items(tmp_path: Path) -> None:
     subprocess.run(["cp", "-r", EXAMPLES, docs], check=True)
     first = benchmill("grow", docs, "--out", tmp_path / "b", "--json").json
     items = [json.loads(line) for line in (tmp_path / "b" / "items.jsonl").read_text(encoding="utf-8").splitlines()]
-    victim = items[0]
+    victim = next(item for item in items if item["components"])
     page = docs / victim["document"]
     quote = victim["components"][0]["evidence"][0]["text"]
     page.write_text("A line was added.\n\n" + page.read_text(encoding="utf-8").replace(quote, "", 1), encoding="utf-8")

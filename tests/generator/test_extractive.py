@@ -193,59 +193,6 @@ def test_a_further_sentence_or_line_that_states_a_default_is_another_place_of_it
 @pytest.mark.parametrize(
     ("name", "default", "said"),
     [
-        ("relay.log", "`yes`", "`relay.log` changed from `no` to `yes`."),
-        ("relay.log", "no", "The report of the relay is disabled by default, use `relay.log` to enable it."),
-        ("relay.keep", "86400", "A message is kept `relay.keep` seconds (default 24h)."),
-        ("relay.keep", "86400000", "The default of `relay.keep` is 1 day."),
-        ("relay.buffer", "8388608", "By default, `relay.buffer` is 8M."),
-        ("relay.tries", "100", "Lowered `relay.tries` to 100 (thanks)."),
-        ("relay.cap", "10", "By default, the relay takes 10 messages at one time. Consider a lower `relay.cap`."),
-        ("relay.cap", "`10s`", "The default pause is `10s`. Change it with `relay.cap`, as in `30s`."),
-        ("relay.cap", "10", "| Attack | Setting |\n|---|---|\n| Many messages | `relay.cap` (default: 10) |"),
-        (
-            "relay.cap",
-            "10",
-            "| Group | Setting | Default | Most |\n|---|---|---|---|\n| limits | relay.cap | 10 | 90 |",
-        ),
-        ("relay.cap", "10", "**relay.cap**\n\nMessages at one time, of a sender. The default is 10."),
-        ("relay.cap", "10", "The `sender` waits at a limit (`relay.cap`, default 10)."),
-        ("RELAY_LOG", "true", "No reports are lost with `RELAY_LOG=True` (the default)."),
-        ("relay.cap", "10", "For now, the default of `relay.cap` is set to 10."),
-        ("relay.log", "yes", "| Part | Needs |\n|---|---|\n| Reports | `relay.log` enabled (default: on) and a disk |"),
-        ("relay_cap", "10", "```python\nrelay.limits.relay_cap = 5  # default is 10\n```"),
-    ],
-)
-def test_a_default_in_another_form_is_another_place_of_it(name: str, default: str, said: str) -> None:
-    page = f"# Settings\n\n## `{name}`\n\nDefault: {default}\n"
-    found = [each for each in written(page, f"# News\n\n{said}\n") if not each.near_miss]
-    assert [len(each.components[0].evidence) for each in found] == [2]
-
-
-def test_a_default_behind_further_words_of_a_row_about_another_thing_may_be_that_things() -> None:
-    row = "| Part | Needs |\n|---|---|\n| Reports | `relay.log` and a disk (default: on) |"
-    (found,) = written("# Settings\n\n## `relay.log`\n\nDefault: yes\n", f"# News\n\n{row}\n")
-    assert len(found.components[0].evidence) == 1
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "The relay runs a maximum of 20 imports. These limits are changed with `relay.imports`.",
-        "By default the relay runs few imports. They are limited by `relay.imports`.",
-        "Raised `relay.imports` to 30, the new default.",
-        "The relay runs `20` imports by default.\n\n## More\n\nMore of them need `relay.imports`.",
-    ],
-)
-def test_a_setting_that_another_place_names_beside_what_may_be_its_value_is_left_alone(said: str) -> None:
-    assert asked("# Settings\n\n## `relay.imports`\n\nDefault: 20\n", f"# News\n\n{said}\n") == {}
-    assert (
-        len(asked("# Settings\n\n## `relay.imports`\n\nDefault: 20\n", "# News\n\nSet `relay.imports` to 20.\n")) == 1
-    )
-
-
-@pytest.mark.parametrize(
-    ("name", "default", "said"),
-    [
         ("RELAY_DNS_WARMUP_TIMEOUT", "`20s`", "The warmup of the DNS ends after `20s` by default."),
         ("relay.probe-interval", "`15s`", "**Health:** the relay sends a probe (default: every 15 seconds)."),
         ("relay.max-uploads", "`20`", "More uploads (`--max-uploads`, 20) send more at one time."),
@@ -254,7 +201,7 @@ def test_a_setting_that_another_place_names_beside_what_may_be_its_value_is_left
         (
             "SEED_LOADER_CLASS",
             "`SeedLoader`",
-            "Seeds are read by the seed loader class, which is `NewLoader` by default.",
+            "Seeds are read by the class of the seed loader, which is `NewLoader` by default.",
         ),
     ],
 )
@@ -316,33 +263,10 @@ def test_an_example_gives_a_path_from_its_root_no_owner_and_no_setting_one_that_
     assert question.removesuffix(" have in Pebblewire?").endswith("`server.port` setting")
 
 
-@pytest.mark.parametrize(
-    ("above", "is_asked"), [("  gates:\n    north:", False), ("  gates:", True), ("  rooms:", True)]
-)
-def test_a_setting_that_the_examples_show_below_members_of_the_heading_alone_is_not_the_headings(
-    above: str, is_asked: bool
-) -> None:
-    example = f"```yaml\nrelay:\n{above}\n      hop_limit: 9\n```\n"
-    table = "| Setting | Default |\n|---|---|\n| `hop_limit` | 7480 |\n"
-    questions = asked(f"# Settings\n\n{example}\n## `gates`\n\n{table}")
-    assert [("`hop_limit` setting of `gates`" in each) for each in questions] == [True] * is_asked
-
-
 def test_a_long_example_above_a_paragraph_about_defaults_is_no_place_of_one() -> None:
     example = "```ini\na = 1\nb = 2\nrelay_cap = 10\nc = 3\n```\n\nThe default file has more of them.\n"
     found = written("# Settings\n\n## `relay_cap`\n\nDefault: 10\n", f"# Start\n\n{example}")
-    assert [len(each.components[0].evidence) for each in found if not each.near_miss] == [1]
-
-
-def test_a_picture_of_a_setting_is_no_place_of_its_default() -> None:
-    picture = "# Start\n\nWhat it looks like:\n\n![relay_cap](a/relay_cap.png)\n\nAnd more.\n"
-    assert len(asked("# Settings\n\n## `relay_cap`\n\nDefault: `fast`\n", picture)) == 1
-
-
-def test_an_address_that_has_the_word_default_states_no_default() -> None:
-    example = "```yaml\nuri: /api/default/all\nlog_level: info\n```\n\nThe end.\n"
-    (found,) = written("# Settings\n\n## `log_level`\n\nDefault: `info`\n", f"# Start\n\n{example}")
-    assert len(found.components[0].evidence) == 1
+    assert not [each for each in found if not each.near_miss]
 
 
 def test_a_page_without_a_sentence_states_nothing() -> None:
@@ -369,7 +293,7 @@ def test_the_setting_of_another_table_is_no_place_of_a_default_although_it_names
     [
         ("The name of the `pebble` field may be customized using the `relay_field` setting.", 2),
         ("A name is needed.\n\nThe name of the field may be customized using the `relay_field` setting.", 0),
-        ("The name of the field is long. You see the `relay_field` setting in `pebble-top`.", 1),
+        ("The name of the field is long. You see the `relay_field` setting in `pebble-top`.", 0),
         (
             "`relay_field` and `relay_mark` exist. Setting these to `top` and not to the default of `pebble` helps.",
             2,
@@ -399,8 +323,8 @@ def test_a_default_in_the_comment_above_a_line_that_gives_it_is_evidence_also_be
 )
 def test_the_page_of_an_owner_may_have_its_words_apart(title: str, is_evidence: bool) -> None:
     table = "# Settings\n\n## `mailSearch`\n\n| Setting | Default |\n|---|---|\n| `safe_depth` | `7` |"
-    (candidate,) = written(table, f"# {title}\n\n```\nsafe_depth: 7 # 0 (off), 7 (some - default), 9 (all)\n```\n")
-    assert len(candidate.components[0].evidence) == 1 + is_evidence
+    found = written(table, f"# {title}\n\n```\nsafe_depth: 7 # 0 (off), 7 (some - default), 9 (all)\n```\n")
+    assert [len(each.components[0].evidence) for each in found] == [2] * is_evidence
 
 
 @pytest.mark.parametrize(("begins", "is_evidence"), [("The setting", True), ("The relay", False)])
@@ -652,13 +576,34 @@ def test_steps_and_entries_cut_by_a_chunks_border_are_not_asked() -> None:
         assert all(any(named[key].span.contains(span) for key in candidate.chunk_ids) for span in spans)
 
 
+@pytest.mark.parametrize(
+    ("said", "is_asked"),
+    [
+        ("Set `relay.scan_depth` to 7.", False),
+        ("Read about the relay scan depth.", False),
+        ("Type `--relay-scan-depth 9`.", False),
+        ("The variable is `PEBBLE_RELAY_SCAN_DEPTH`.", False),
+        ("```yaml\nrelay.scan_depth: 9\n```", False),
+        ("## relay.scan_depth\n\nMore of it.", False),
+        ("- [relay.scan_depth](settings.md)", True),
+        ("![relay.scan_depth](relay_scan_depth.png)", True),
+        ("Set `scan.relay_depth` to 7.", True),
+        ("| Setting | Default |\n|---|---|\n| `relay.scan_depth_rate` | 4 |", True),
+        ("`relay.scan_depth` is 7 by default.", True),
+    ],
+)
+def test_a_setting_is_asked_about_where_every_place_that_names_it_states_its_default(said: str, is_asked: bool) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.scan_depth` | 7 |\n"
+    found = asked(table, f"# Start\n\nThis is how you start the relay and see what it does.\n\n{said}\n")
+    assert bool(found) == is_asked
+
+
 def test_every_passage_that_states_the_answer_is_evidence() -> None:
     table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 7480 |"
     (candidate,) = written(table, "# Start\n\nBy default, `relay.port` is 7480. Nobody changes that.")
     places = [(evidence.span.document_id, evidence.origin) for evidence in candidate.components[0].evidence]
     assert places == [("page.md", "seed"), ("o0.md", "promoted")]
-    (candidate,) = written(table, "# Demo\n\nSet `relay.port` to 7480, then run `relay demo --reset-defaults` once.")
-    assert len(candidate.components[0].evidence) == 1
+    assert written(table, "# Demo\n\nSet `relay.port` to 7480, then run `relay demo --reset-defaults` once.") == []
 
 
 @pytest.mark.parametrize(
@@ -700,7 +645,7 @@ def test_what_may_state_a_default_without_naming_its_key_makes_it_doubtful(
 @pytest.mark.parametrize(("above", "count"), [("[--relay-wait=N]  # Seconds", 0), ("[--relay-cap=N]  # Letters", 1)])
 def test_a_comment_that_goes_on_below_the_line_of_a_key_makes_its_default_doubtful(above: str, count: int) -> None:
     entry = "- `--relay-wait` (default: 700): how long to wait, in seconds."
-    option = f"# pebblewire lock\n\nOptions:\n\n{entry}\n\n```\n$ pebblewire lock --relay-wait 7\n```\n"
+    option = f"# pebblewire lock\n\nOptions:\n\n{entry}\n\n```\n$ pebblewire lock --quiet 7\n```\n"
     assert len(asked(option, f"# All commands\n\n```\n{above}\n    # Default: 700\n```\n")) == count
 
 
@@ -739,9 +684,9 @@ def test_a_variable_with_another_default_for_a_part_of_the_product_is_left_alone
 
 def test_an_order_that_changes_what_has_the_name_of_a_setting_is_no_place_of_its_default() -> None:
     setting = "# Environment variables\n\n| Variable | Default |\n|---|---|\n| `PORT` | 7480 |\n"
-    for said, places in (("Change the port in the check to `7480`.", 1), ("This changed `PORT` to `7480`.", 2)):
-        (found,) = written(setting, f"# Moving\n\n1. {said}\n2. Stop the relay.\n")
-        assert len(found.components[0].evidence) == places
+    for said, places in (("Change the port in the check to `7480`.", []), ("This changed `PORT` to `7480`.", [2])):
+        found = written(setting, f"# Moving\n\n1. {said}\n2. Stop the relay.\n")
+        assert [len(each.components[0].evidence) for each in found] == places
 
 
 def test_a_default_on_a_page_in_another_language_is_evidence_or_contradicts() -> None:
@@ -766,10 +711,8 @@ def test_a_default_on_a_page_in_another_language_is_evidence_or_contradicts() ->
 )
 def test_only_a_passage_about_the_same_command_is_evidence(other: str, is_evidence: bool) -> None:
     table = "# Sync\n\n## `sync`\n\nType `pebblewire sync`.\n\n| Option | Default |\n|---|---|\n| `--tries` | 7 |"
-    (candidate,) = written(table, other)
-    assert [each.span.document_id for each in candidate.components[0].evidence] == ["page.md", "o0.md"][
-        : 1 + is_evidence
-    ]
+    found = written(table, other)
+    assert [len(each.components[0].evidence) for each in found] == [2] * is_evidence
 
 
 @pytest.mark.parametrize(
@@ -792,18 +735,18 @@ def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of
 
 
 @pytest.mark.parametrize(
-    ("heading", "pages"),
+    ("heading", "gives"),
     [
-        ("Default settings", ["page.md", "o0.md"]),
-        ("Changing the default settings", ["page.md"]),
-        ("Default relay", ["page.md"]),
-        ("Complete configuration", ["page.md"]),
+        ("Default settings", True),
+        ("Changing the default settings", False),
+        ("Default relay", False),
+        ("Complete configuration", False),
     ],
 )
-def test_code_gives_defaults_below_a_heading_that_says_so(heading: str, pages: list[str]) -> None:
+def test_code_gives_defaults_below_a_heading_that_says_so(heading: str, gives: bool) -> None:
     table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `send_port` | 7480 |"
-    (candidate,) = written(table, f"# Code\n\n## {heading}\n\n```yaml\nsend_port: 7480\n```\n")
-    assert [each.span.document_id for each in candidate.components[0].evidence] == pages
+    found = written(table, f"# Code\n\nThe relay reads this.\n\n## {heading}\n\n```yaml\nsend_port: 7480\n```\n")
+    assert [len(each.components[0].evidence) for each in found] == [2] * gives
 
 
 @pytest.mark.parametrize(
@@ -835,15 +778,15 @@ def test_a_class_that_a_list_of_another_page_explains_too_is_not_asked_for(said:
     ("product", "part"),
     [("Pebblewire", "Pebblewire Cloud"), ("PebbleWire", "Pebble Cloud"), ("Pebblewire", "Pebblewire-Cloud")],
 )
-def test_the_setting_of_a_part_of_the_product_is_asked_as_the_parts_and_no_other_part_states_it(
+def test_the_setting_of_a_part_of_the_product_is_asked_as_the_parts_if_no_other_part_has_one_of_that_name(
     product: str, part: str
 ) -> None:
     home = HOME.replace("Pebblewire", product)
     table = "# {} Settings\n\n| Setting | Default |\n|---|---|\n| `send_port` | `6789` |\n"
-    pages = f"# {part} Overview\n", f"# {part} Quick Start\n", table.format(f"{product} Server")
+    pages = f"# {part} Overview\n", f"# {part} Quick Start\n"
     (asks,) = written(table.format(part), *pages, home=home)
     assert f" in {part}" in asks.question
-    assert len(asks.components[0].evidence) == 1
+    assert written(table.format(part), *pages, table.format(f"{product} Server"), home=home) == []
 
 
 def test_a_word_that_no_part_is_called_by_is_left_out_of_the_scope_of_a_setting() -> None:
@@ -904,13 +847,6 @@ def test_names_in_capitals_are_variables_where_the_page_speaks_of_an_environment
     assert [*asked(table).values()] == ["phone"] * asks
 
 
-@pytest.mark.parametrize(("address", "asks"), [("?retry_mode=slow", False), ("#retry_mode", True)])
-def test_a_parameter_of_an_address_is_no_setting(address: str, asks: bool) -> None:
-    lead = f"# Settings\n\nRead `relay://host/{address}`.\n\n"
-    table = f"{lead}| Parameter | Default |\n|---|---|\n| `retry_mode` | `slow` |\n"
-    assert list(asked(table).values()) == ["slow"] * asks
-
-
 @pytest.mark.parametrize(("page_of", "scope"), [("wire-node", "wire-node"), ("wire-local", "wire")])
 def test_a_setting_in_the_file_of_a_program_that_has_a_page_is_asked_as_that_programs(page_of: str, scope: str) -> None:
     home = "# wire\n\nwire is a relay, and wire relays. Use wire. Run `pip install wire`.\n"
@@ -929,12 +865,12 @@ def test_a_variable_that_the_reference_of_all_variables_leaves_out_is_another_pr
     table = "# Send\n\n## Connect\n\n| Environment variable | Default |\n|---|---|\n| `{}` | `6789` |\n"
     assert list(asked(table.format("MOUSE_PORT")).values()) == ["6789"]
     assert asked(table.format("MOUSE_PORT"), reference) == {}
-    assert list(asked(table.format("A_PORT"), reference, "# Settings\n\n`A_PORT`\n").values()) == []
-    assert list(asked(table.format("A_PORT"), f"{reference}`A_PORT`").values()) == ["6789"]
+    row = "\n\n| Environment variable | Default |\n|---|---|\n| `A_PORT` | `6789` |\n"
+    assert list(asked(table.format("A_PORT"), f"{reference}{row}").values()) == ["6789"]
 
 
 def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_title() -> None:
-    entry = "`send` [*name*]\n\nType `pebblewire send bob --lines 9`.\n\n### `--lines`\n\n"
+    entry = "`send` [*name*]\n\nType `pebblewire send bob --quiet 9`.\n\n### `--lines`\n\n"
     (question,) = asked(f"# {entry}Number of lines. The default is 88.\n")
     assert "`--lines` option of `pebblewire send`" in question
 
@@ -942,11 +878,10 @@ def test_an_option_on_the_page_of_a_command_is_asked_with_the_command_in_the_tit
 @pytest.mark.parametrize(("others", "asks"), [("ABC", True), ("AB", False), ("ABD", False)])
 def test_a_setting_of_one_of_several_pages_alike_is_asked_as_that_of_its_pages_title(others: str, asks: bool) -> None:
     table = "## Options\n\n| Name | Default |\n|---|---|\n| `send_port` | `678{1}` |\n"
-    text = "---\ntitle: Pebblewire Disk {0} Documentation\n---\n\n" + table + "\nSet `send_port` (default: `678{1}`).\n"
+    text = "---\ntitle: Pebblewire Disk {0} Documentation\n---\n\n" + table
     pages = [text.format(each.replace("D", "Z"), at) for at, each in enumerate(others)]
     found = written(text.format("Z", 9), *pages)
     assert [" of Disk Z " in each.question for each in found] == [True] * asks
-    assert [len(each.components[0].evidence) for each in found] == [2] * asks
     same_title = "---\ntitle: Disk Z\n---\n\nHow the disk was designed.\n"
     assert len(written(text.format("Z", 9), *pages, same_title)) == asks  # no settings are there
     for title in ("When to Use Z", "Overview"):  # a component has a name
@@ -1088,8 +1023,8 @@ def test_a_question_whose_answer_may_be_in_another_passage_is_not_called_unanswe
 
 @pytest.mark.parametrize(("name", "expected"), [("sweep_lines", 1), ("lines_ratio", 0), ("lines_percent", 0)])
 def test_a_share_is_not_asked_for_its_maximum(name: str, expected: int) -> None:
-    headed = "".join(f"## `relay.{name}{each}`\n\nDefaults to `2{each}`.\n\n" for each in ("", "_b"))
-    found = written(f"# Settings\n\n{headed}".replace("2_b", "21"))
+    headed = "".join(f"## `relay.{each}{name}`\n\nDefaults to `2{each}`.\n\n" for each in ("", "b_"))
+    found = written(f"# Settings\n\n{headed}".replace("2b_", "21"))
     assert sum(bool(each.near_miss) for each in found) == expected
 
 
@@ -1185,9 +1120,8 @@ def test_a_setting_and_the_variable_of_its_name_are_one_fact_with_both_places() 
 
 def test_what_is_so_out_of_the_box_is_a_default() -> None:
     setting = "# Settings\n\n## `disk_monitor`\n\n**Default**: `True`\n"
-    assert asked(setting, "# Disks\n\nThe disk monitor watches each disk.\n")
-    assert not asked(setting, "# Disks\n\nOut of the box, the disk monitor watches each disk.\n")
-    assert not asked(setting, "# Disks\n\nOut of the box, the disk monitor is enabled.\n")  # may be a label
+    assert asked(setting, "# Disks\n\nThe monitor watches each disk.\n")
+    assert not asked(setting, "# Disks\n\nOut of the box, the monitor watches each disk.\n")
 
 
 def test_the_writer_reports_what_it_looked_at() -> None:
@@ -1327,8 +1261,7 @@ def test_code_below_words_on_defaults_and_brackets_beside_the_name_are_labels_wh
     for other in (code, entry):
         (found,) = written(row, other.format(7480))
         assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
-        changed = written(row, other.format(7490))  # "to change the default" may stand above code, too
-        assert [len(each.components[0].evidence) for each in changed] == [1]
+        assert written(row, other.format(7490)) == []
 
 
 def test_a_default_inside_code_is_a_label_and_another_value_there_is_none() -> None:
@@ -1339,11 +1272,11 @@ def test_a_default_inside_code_is_a_label_and_another_value_there_is_none() -> N
     assert not written(row, said.format("false"))
 
 
-@pytest.mark.parametrize(("name", "labels"), [("threadpool_workers", 2), ("workers", 1)])
-def test_a_long_name_is_the_tables_in_other_sections_of_its_page_too(name: str, labels: int) -> None:
+@pytest.mark.parametrize(("name", "labels"), [("threadpool_workers", [2]), ("workers", [])])
+def test_a_long_name_is_the_tables_in_other_sections_of_its_page_too(name: str, labels: list[int]) -> None:
     text = f"# Configuration\n\n## `relay`\n\n### `{name}`\n\nDefault: `7480`\n\n"
-    (found,) = written(f"{text}## Tuning\n\n- `{name}` - how many threads work. This defaults to `7480`.\n")
-    assert len(found.components[0].evidence) == labels
+    found = written(f"{text}## Tuning\n\n- `{name}` - how many threads work. This defaults to `7480`.\n")
+    assert [len(each.components[0].evidence) for each in found] == labels
 
 
 def test_a_line_that_states_another_default_than_its_paragraph_leaves_the_option_out() -> None:
@@ -1353,7 +1286,7 @@ def test_a_line_that_states_another_default_than_its_paragraph_leaves_the_option
 
 
 def test_the_entry_of_a_command_may_call_it_without_the_program_and_say_its_default_two_sentences_later() -> None:
-    call = "```sh\npebblewire sweep --gate-file PATH\n```\n\n"
+    call = "```sh\npebblewire sweep --quiet\n```\n\n"
     page = f"# Usage\n\n## `pebblewire sweep`\n\n{call}### `--gate-file`\n\nThe file. Default: `runs/gate`\n"
     said = "# Reports of `pebblewire sweep`\n\n- `sweep` writes to `--gate-file` (default `runs/gate`).\n"
     (found,) = written(page, said)
@@ -1369,9 +1302,9 @@ def test_a_help_screen_gives_the_default_of_an_option_on_a_later_line_but_not_th
     screen = "# Help\n\n```\n  --file-gate int    Where files go,\n              one by one.\n{}\n  --mouse\n```\n"
     own = screen.format("              (default 7480)")
     next_one = screen.format("  --cat int          A cat. (default 7490)")
-    found = [written(row, each)[0].components[0].evidence for each in (own, next_one)]
-    assert [len(each) for each in found] == [2, 1]
-    assert "one by one" in found[0][1].span.text
+    (found,) = written(row, own)
+    assert "one by one" in found.components[0].evidence[1].span.text
+    assert written(row, next_one) == []
     assert not written(row, screen.format("              (default 7490)"))
 
 
@@ -1397,7 +1330,7 @@ def test_a_type_below_a_heading_is_no_setting() -> None:
 
 def test_the_value_as_an_entry_below_the_name_that_is_said_to_be_the_default_makes_it_doubtful() -> None:
     row = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.file_gate` | `slow` |\n\n"
-    entries = "`relay.file_gate` says how files go:\n\n- `slow`: One by one. {}\n- `fast`: All at once.\n"
+    entries = "How files go:\n\n- `slow`: One by one. {}\n- `fast`: All at once.\n"
     assert asked(row + entries.format("It has been the default since then.")) == {}
     assert [*asked(row + entries.format("It has been slow since then.")).values()] == ["slow"]
 
@@ -1459,8 +1392,7 @@ def test_a_row_in_words_with_one_key_in_another_column_has_that_keys_default() -
     )
     (found,) = written(NAMED, row.format(7480, "`RELAY_FILE_GATE`"))
     assert len(found.components[0].evidence) == 2
-    (beside,) = written(NAMED, row.format(7480, "`RELAY_FILE_GATE`, `RELAY_MAIL_GATE`"))
-    assert len(beside.components[0].evidence) == 1
+    assert written(NAMED, row.format(7480, "`RELAY_FILE_GATE`, `RELAY_MAIL_GATE`")) == []
 
 
 def test_the_option_of_the_same_name_in_two_spellings_may_state_the_default_of_a_variable() -> None:
@@ -1538,21 +1470,6 @@ def test_a_question_with_a_name_that_is_filled_in_later_is_not_asked() -> None:
 def test_a_value_that_is_shown_as_code_of_a_language_is_asked_without_the_languages_name() -> None:
     row = "| `relay.hop.gate` | `#!python int` | `#!python 72` |\n"
     assert [*asked(f"# Settings\n\n| Setting | Type | Default |\n|---|---|---|\n{row}").values()] == ["72"]
-
-
-@pytest.mark.parametrize(
-    ("beside", "is_asked"),
-    [
-        ("`relay_hop_gate(7)` makes one.", False),
-        ("SELECT RELAY_HOP_GATE(7)", False),
-        (".. module:: relay_hop_gate", False),
-        ("Set relay_hop_gate (a number).", True),
-        ("It begins with `my_relay_hop_gate(7)`.", True),
-    ],
-)
-def test_a_function_or_module_is_no_setting(beside: str, is_asked: bool) -> None:
-    text = f"# Settings\n\n{beside}\n\n## relay_hop_gate\n\nDefaults to `fast`.\n"
-    assert bool(asked(text)) == is_asked
 
 
 @pytest.mark.parametrize(("before", "behind", "labels"), [("<!--\n\n", "\n-->\n", 1), ("", "", 2)])
@@ -1647,15 +1564,6 @@ def test_nothing_is_asked_of_a_fragment_that_other_pages_include(path: str, is_a
 def test_a_row_whose_words_state_another_default_than_its_cell_is_not_asked(said: str, is_asked: bool) -> None:
     table = f"# Settings\n\n| Setting | Default | Meaning |\n|---|---|---|\n| `relay.hop.gate` | 7480 | {said} |\n"
     assert bool(asked(table)) == is_asked
-
-
-@pytest.mark.parametrize(
-    ("row", "is_asked"), [("`false`", False), ("Whether it relays `false`", True), ("`true`", True)]
-)
-def test_a_row_that_says_of_a_variable_nothing_but_another_value_makes_it_doubtful(row: str, is_asked: bool) -> None:
-    variables = "# Environment variables\n\n| Variable | Default |\n|---|---|\n| `RELAY_CI_GATE` | `true` |\n"
-    build = f"# Builds\n\n| Name | Description |\n|---|---|\n| RELAY_CI_GATE | {row} |\n"
-    assert bool(asked(variables, build)) == is_asked
 
 
 def test_an_option_below_the_key_of_a_table_is_not_the_tables() -> None:

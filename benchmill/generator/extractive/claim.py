@@ -1,4 +1,4 @@
-"""A fact and a place that names its thing -> whether the place states the fact, or makes it doubtful."""
+"""A fact and a place that names its thing -> whether the place states the fact."""
 
 from __future__ import annotations
 
@@ -33,15 +33,14 @@ class Claim:
             "default_words", f"{page.lead(at)} {page.document.title}".casefold()
         )
 
-    def states(self) -> bool | None:
-        """Whether the claim is the fact; None if that is doubtful. Words without "default" may tell what it was changed
-        to, or any value."""
+    def states(self) -> bool:
+        """Whether the claim is the fact. Words without "default" may tell what it was changed to, or any value."""
         if not (self._said and self._is_of_owner()):
             return False  # a picture says nothing
         if beside := self._beside():
-            return self._value.is_any([beside]) or None
+            return self._value.is_any([beside])
         if self._is_of_defaults and (assigned := self._assigned()):
-            return self._value.is_any([assigned]) or None
+            return self._value.is_any([assigned])
         if self._has_defaults and self._value.is_any([self._assigned()]):
             return True  # "All keys with their default values", but also "to change the default"
         if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
@@ -49,22 +48,9 @@ class Claim:
         is_order = self._language.is_order(self._said)  # "Change the port in the health check to 7480"
         if not is_order and self._value.is_any(self._values("changed")):
             return True
-        if self._language.says("overridden", self._said):
-            # "The name `x` may be customized using the `KEY` setting."
-            return self._value.is_any(each.rpartition("=")[2] for each in _SET_OFF.findall(self._said)) or None
-        if self._has_other_value():
-            return None  # "| `RELAY_CI` | `true` |" in a table without a word on defaults
-        is_example = self._cells or self._is_code or self._language.is_step(self._said)
-        if is_example or self._language.says("condition", self._said):
-            return False  # "Set `relay.port` to 7480"
-        return None if self._value.is_distinctive and self._value.is_in(self._said) else False
-
-    def _has_other_value(self) -> bool:
-        """Whether the row says of the thing nothing but another value."""
-        named, *rest = self._cells or [""]
-        said = rest[0] if len(rest) == 1 else ""
-        is_alone = bool(CODE.fullmatch(said))
-        return is_alone and named.strip("`* ") == self._fact.thing and not self._value.is_any([said.strip("`")])
+        # "The name `x` may be customized using the `KEY` setting."
+        is_overridden = self._language.says("overridden", self._said)
+        return is_overridden and self._value.is_any(each.rpartition("=")[2] for each in _SET_OFF.findall(self._said))
 
     def _is_of_owner(self) -> bool:
         """Whether the words are about the owner's thing: every command may have an `--all`."""
@@ -99,26 +85,22 @@ class Claim:
         found = found or re.search(rf"(?<![\w.-]){line}([^\s,;{{}}()\[\]`]+)(?=[\s,;)}}\]`]|$)", self._said)
         return found[1] if found and found[1] not in ("{", "[", "(") else ""
 
-    def _default_in_words(self) -> bool | None:
-        """Whether a sentence or an entry gives the default; None if it gives another value, or it in other words."""
+    def _default_in_words(self) -> bool:
+        """Whether a sentence or an entry gives the default."""
         before, stated = self._before_owner(), self._stated()
         if any(not self._value.is_any([code]) for code in CODE.findall(before.rstrip("`"))):
-            # the entry of another thing only names this one; another sentence may be about either
-            return False if before.startswith("`") else None
+            return False  # it may be about another thing, and only name this one
         said = self._of_default()
-        if self._value.is_any(stated) or (
+        return self._value.is_any(stated) or (
             not stated and (self._value.is_in(said) or self._value.is_any([self._assigned()]))
-        ):
-            return True
-        others = {each for each in CODE.findall(said) if self._fact.thing not in each}
-        return None if stated or len(others) <= 1 else False  # it may be another thing's default
+        )
 
     def _of_default(self) -> str:
         """The sentences with a word on defaults: another one may tell what else the thing can be."""
         said = [self._said[start:end] for start, end in sentences(self._said)]
         return " ".join(each for each in said if self._language.says("default_words", each.casefold()))
 
-    def _default_in_row(self) -> bool | None:
+    def _default_in_row(self) -> bool:
         """The same of a row, whose first cell may be a group's name. The row of another thing only names this one."""
         given = [*self._stated(), *self._cells[1:]]
         if self._before_owner().strip("|` —–-"):
@@ -131,7 +113,7 @@ class Claim:
                 is_alone = {code for code in CODE.findall(self._said) if _KEY.fullmatch(code)} == {self._fact.thing}
                 return is_alone and any(map(self._value.is_in, given))
         # "true (root) / false (substore)" is not what "true" says
-        return (self._value.is_any(given) or None) if given else False
+        return self._value.is_any(given)
 
     def _before_owner(self) -> str:
         owner = self._fact.owner.casefold()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from benchmill.generator.extractive.owners import command_of, is_table, owner_shown, program_of, table_above
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
-from benchmill.records import Document
 
 _NAME = re.compile(r"`?((?:\[\w+\] )?[A-Za-z$][\w.$:-]*)`?", re.ASCII)
 _SPOKEN = re.compile(
@@ -111,8 +110,6 @@ class Key:
         first = letters_of(name.partition("_")[0])
         if is_variable(name) and (_is_of_title(section, first) or _is_of_program(section, first)):
             return False
-        if not self.owner and _is_no_setting(section.document, name):
-            return False
         is_own = section.is_about_settings or letters_of(section.name) in letters_of(name)
         if section.is_in_folder("of_others") and not is_own:
             return False  # of the other program, or of what connects the product to it
@@ -142,21 +139,6 @@ class Key:
 def is_variable(name: str) -> bool:
     """Whether a name looks like that of an environment variable."""
     return name.isupper() and "_" in name
-
-
-def _is_no_setting(document: Document, name: str) -> bool:
-    """Whether the page shows a name as a parameter of an address, a function or a module."""
-    small, lowered = _small(document), name.casefold()
-    # A search for plain words is ten times as fast as the pattern, and a page may have thousands of names.
-    if not any(each in small for each in (f"{lowered}=", f"{lowered}(", f"module:: {lowered}")):
-        return False
-    shown = rf"[?&]{re.escape(name)}=|(?<![\w.-]){re.escape(name)}\(\S|module:: {re.escape(name)}$"
-    return re.search(shown, document.text, re.I | re.M) is not None
-
-
-@lru_cache(maxsize=4)
-def _small(document: Document) -> str:
-    return document.text.casefold()
 
 
 def _is_of_title(section: Section, first: str) -> bool:
@@ -196,9 +178,6 @@ def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
     in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
     may_be_variable = kind == "data" or (not kind and in_capitals)
     text = section.document.text if may_be_variable else ""
-    there = (name for name in names if f".{name}" in text)  # a search for each row of each table takes long
-    if any(re.search(rf"\w(?<!\benv)\.{re.escape(name)}\b", text) for name in there):
-        return kind or "setting"  # "relay.limits.PORT_MAX" is what a program sets, "process.env.PORT_MAX" what it reads
     small = text.casefold()
     said = "|".join(map(re.escape, section.language.data["keys"]["variable"]))
     return "variable" if re.search(rf"(?<![a-z])(?:{said})", small) else kind  # "serverlessEnv" says nothing

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from benchmill.generator.extractive.claim import Claim
 from benchmill.generator.extractive.doubt import Doubt
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.full_names import Row, rows_with_full_names
-from benchmill.generator.extractive.key import is_variable
 from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.values import Value
 from benchmill.generator.languages import Language, letters_of
 from benchmill.records.corpus import Document
 from benchmill.records.words import apart
 
+_JOINT = r"\\?[-_. ]?"  # "loop\_wait"
+_ANCHOR = re.compile(r"^(?:\.\. )?(?:_[\w-]+:|[\w:-]+::)")  # ".. _setting-relay-port:", ".. setting:: RELAY_PORT"
 _LEAST_ALIKE = 2  # words of a name: many have the same last one
 Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
 
@@ -74,50 +75,33 @@ class Labels:
             if not answer.is_any([row.default]):
                 return None
             found.append((row.page.document, [row.place]))
-        namesakes = [each for each in self._by_thing[fact.thing.casefold()] if each.owner != fact.owner]
-        if is_variable(fact.thing) and any(
-            not (each.owner and fact.owner) and not answer.is_any([_answer(each)]) for each in namesakes
-        ):
-            return None  # a part reads the variables of the whole, too
+        namesakes = (each for each in self._by_thing[fact.thing.casefold()] if each.owner != fact.owner)
         of_others = [_places(each) for each in namesakes if fact.owner and each.owner]
-        judged: list[Stated] = []
-        for page, places, states in self._claims(fact) if fact.construct == "defaults" else ():
-            judged.append((page.document, places))
-            if _overlaps([*found, *of_others], page.document, *places[0]):
+        for page, place, states in self._claims(fact) if fact.construct == "defaults" else ():
+            if _overlaps([*found, *of_others], page.document, *place):
                 continue
-            if states is None:
+            if not states:
                 return None
-            if states:
-                found.append((page.document, places[:1]))
-        if self._has_namesake(fact, found) or self._is_doubtful(fact, [*found, *of_others, *judged]):
-            return None
-        return found[1:]
+            found.append((page.document, [place]))
+        decided = [*found, *of_others]
+        is_named = any(
+            not _overlaps(decided, page.document, *place) and self._may_be_of(fact, page, place)
+            for page, place in self._spelt(fact)
+        )
+        return None if is_named or self._is_doubtful(fact, decided) else found[1:]
 
     def _full_name(self, fact: Fact) -> str:
         """The letters of the full name in the fact's row; empty if that is unknown."""
         return self._full_names.get((fact.document.id, fact.parts[0].quote[0]), "")
 
-    def _claims(self, fact: Fact) -> Iterator[tuple[Page, list[Place], bool | None]]:
-        """The places that name the thing or are code below its table's heading, with whether they state the fact. The
-        place that states it is the first."""
-        quote, answer = fact.parts[0].quote[0], Value(fact.parts[0].answer, self._language)
+    def _claims(self, fact: Fact) -> Iterator[tuple[Page, Place, bool]]:
+        """The places that name the thing and state the fact, and the lines of code below its table's heading, with
+        whether they state it."""
+        answer = Value(fact.parts[0].answer, self._language)
         for page, at, places in self._naming(fact.thing):
-            judged = [Claim(fact, answer, self._language, page, at, place).states() for place in places]
-            if True in judged:
-                yield page, [places[judged.index(True)], *places], True
-            else:
-                is_near = page.document is fact.document and page.section(at) == page.section(quote)
-                is_doubtful = None in judged and page in self._read and not is_near
-                yield page, places, None if is_doubtful else False
-        for page, place, value in self._in_code(fact.thing):
-            yield page, [place], answer.is_any([value]) or None
-
-    def _has_namesake(self, fact: Fact, found: Sequence[Stated]) -> bool:
-        """Whether a page has a section on a thing of that name and does not state the fact: it may be another thing's,
-        since the question does not say whose it means."""
-        decided = {document.id for document, _ in found}
-        others = (page for page in self._read if page.document.id not in decided and fact.construct == "defaults")
-        return not fact.owner and any(fact.thing in page.code_below for page in others)
+            stating = (place for place in places if Claim(fact, answer, self._language, page, at, place).states())
+            yield from ((page, place, True) for place in islice(stating, 1))
+        yield from ((page, place, answer.is_any([value])) for page, place, value in self._in_code(fact.thing))
 
     def _is_doubtful(self, fact: Fact, decided: Sequence[Stated]) -> bool:
         """Whether a block may state the fact that is not `decided`, and neither in the fact's own section nor a
@@ -125,17 +109,18 @@ class Labels:
         doubt = Doubt(fact, self._language, self._product)
         for page in self._read:
             for place in doubt.places(page):
-                overlapping = (each for each in self._keys if _overlaps([_places(each)], page.document, *place))
                 if (
                     not self._is_own(fact, page, place[0])
                     and not _overlaps(decided, page.document, *place)
-                    and (
-                        _names_last(page.text[slice(*place)], fact.thing)
-                        or all(_may_be_one(each, fact) for each in overlapping)
-                    )
+                    and (_names_last(page.text[slice(*place)], fact.thing) or self._may_be_of(fact, page, place))
                 ):
                     return True
         return False
+
+    def _may_be_of(self, fact: Fact, page: Page, place: Place) -> bool:
+        """Whether a place may be about the fact's thing: whether it states no fact of another thing."""
+        overlapping = (each for each in self._keys if _overlaps([_places(each)], page.document, *place))
+        return all(_may_be_one(each, fact) for each in overlapping)
 
     @staticmethod
     def _is_own(fact: Fact, page: Page, at: int) -> bool:
@@ -157,6 +142,19 @@ class Labels:
                 if self._language.says("default_words", page.text[block.start : block.end].casefold()):
                     found = line.finditer(page.text, block.start, block.end)
                     yield from ((page, match.span(), match[1]) for match in found)
+
+    def _spelt(self, fact: Fact) -> Iterator[tuple[Page, Place]]:
+        """The places that say something of what has a setting's name in any spelling: "scan depth", `SCAN_DEPTH`,
+        `--scan-depth`. A table of contents only names it, and so does a picture."""
+        words = re.findall(r"[^\W_]+", apart(fact.thing, at_capitals=True))
+        spelt = re.compile(rf"(?<![^\W_]){_JOINT.join(words)}(?![^\W_])", re.IGNORECASE)
+        for page in self._read if fact.construct == "defaults" else ():
+            for match in spelt.finditer(page.text) if words[0].casefold() in page.small else ():
+                place = page.place_or_line(match.start())
+                said = _ANCHOR.sub("", page.shown(*place))
+                is_entry = "code" in page.nodes(match.start()) or page.is_heading(match.start())
+                if spelt.search(said) and (is_entry or letters_of(spelt.sub("", said))):
+                    yield page, place
 
     def _naming(self, thing: str) -> Iterator[tuple[Page, int, list[Place]]]:
         """Every place that names the thing, with its statements, without the addresses of links. A link in

@@ -10,7 +10,6 @@ from itertools import chain, islice, pairwise, takewhile
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section, headings_of
-from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.words import words
@@ -112,29 +111,11 @@ def owner_shown(section: Section, name: str) -> str | None:
     ]
     examples = _examples(section.document)
     if owners:
-        is_table = (
-            all(owners)
-            and not _is_without_keys(owners[-1], examples)
-            and not _is_of_members(name, owners[-1], examples)
-        )
+        is_table = all(owners) and not _is_without_keys(owners[-1], examples)
         # below "`storage`", the heading "`storage.cache`" is the whole path
         parts = [owner for owner, below in pairwise((*owners, "")) if not below.startswith(f"{owner}.")]
         return f"`{'.'.join(parts)}`" if is_table else None
-    of, _, last = name.casefold().rpartition(".")
-    paths = {_without(path, of, section.name.casefold()) for path in examples.get(last, ())}
-    if not paths:
-        return None if _are_in_tables(section.document, section.name.casefold()) else ""
-    if () in paths:
-        return ""
-    shortest, *others = sorted(paths, key=len)
-    is_one = all(path[-len(shortest) :] == shortest for path in others)
-    text = section.document.text  # examples have no marks
-    headed = {letters_of(said) for said in section.headings}  # `[queue]` in an example below "Queue"
-    if not (is_one and all(letters_of(key) in headed or re.search(rf"`{re.escape(key)}:?`", text) for key in shortest)):
-        return None
-    of_page = (heading.partition(" ")[0] for each, heading in section.corpus.headings if each == section.document.id)
-    has_section = shortest[-1] in of_page  # there, and not here, it has its keys
-    return None if has_section else f"`{'.'.join(shortest)}`"
+    return None if _are_in_tables(section.document, section.name.casefold()) else ""
 
 
 def paths_shown(document: Document, name: str) -> list[Path]:
@@ -155,12 +136,6 @@ def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
     """Whether the examples have the owner with no key below it: it is a setting, and no table."""
     is_shown = owner.casefold() in examples
     return is_shown and not any(owner in path for paths in examples.values() for path in paths)
-
-
-def _is_of_members(name: str, owner: str, examples: Mapping[str, set[Path]]) -> bool:
-    """Whether the examples have the key below members of the owner, and never below the owner itself."""
-    paths = [path for path in examples.get(name.rpartition(".")[2].casefold(), ()) if owner in path]
-    return bool(paths) and all(path[-1] != owner for path in paths)
 
 
 @lru_cache(maxsize=4)

@@ -12,11 +12,13 @@ from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.answers import length
 from benchmill.generator.extractive.fact import Place
+from benchmill.generator.extractive.leading_name import leading_name
 from benchmill.generator.extractive.values import CODE
 from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
-from benchmill.generator.markup.nodes import nodes_of, sections
+from benchmill.generator.markup.nodes import sections
+from benchmill.generator.markup.visible import visible
 from benchmill.records.corpus import Document
 from benchmill.records.sentences import sentences
 from benchmill.records.words import apart, content_words
@@ -31,8 +33,6 @@ _FENCES = ("```", "~~~", "..", "<")
 _BEGINNING = 15  # characters of a sentence
 _MARKS = ".!?。！？)*"  # lines of code end without one
 _ALONE = re.compile(r"[*`]+[\w.-]+[*`]+:?")
-_NAME = re.compile(r"[*`\s|]*(?P<name>[A-Za-z$\[-][\w.$\[\]/-]*)(?P<end>[*`]*)(?:\W|$)")
-_MARKED = re.compile(r"[._-]|[a-z][A-Z]")
 _LEAST_STEM = 4  # letters; the last one of a longer stem may be changed: "retri" for "retry"
 
 
@@ -64,7 +64,7 @@ class Page:
     """A document with its blocks, and the headings and the table above each place."""
 
     def __init__(self, document: Document, language: Language) -> None:
-        self.document, self.text, self._language = document, _visible(document), language
+        self.document, self.text, self._language = document, visible(document), language
         self.small = self.text.casefold().replace(r"\_", "_")
         self._blocks: dict[Place, Block] = {}
 
@@ -97,6 +97,10 @@ class Page:
     def heading(self, at: int) -> str:
         """The innermost heading above a place, in plain words."""
         return next((self._words_of(node) for node in self.headings(at)[-1:]), "")
+
+    def is_heading(self, at: int) -> bool:
+        """Whether a place is in a heading."""
+        return any(node.start <= at < node.end for node in self.headings(at)[-1:])
 
     def _words_of(self, heading: Node) -> str:
         return self.shown(heading.start, heading.end).strip("`* ")
@@ -151,6 +155,14 @@ class Page:
             stop = self.text.find("\n", at, end)
             return self.text.rfind("\n", start, at) + 1 or start, stop if stop > 0 else end
         return start, end
+
+    def place_or_line(self, at: int) -> Place:
+        """The place, or the line of code that no sentence is in."""
+        start, end = self.place(at)
+        if start <= at < end:
+            return start, end
+        stop = self.text.find("\n", at)
+        return self.text.rfind("\n", 0, at) + 1, stop if stop > 0 else len(self.text)
 
     def lines_beside(self, place: Place) -> tuple[str, str]:
         """The lines above and below a place; none of them is blank."""
@@ -211,7 +223,7 @@ class Page:
         nodes = self.nodes(at)
         around = [nodes[kind] for kind in ("row", "item", "directive", "definition") if kind in nodes]
         starts = [*(node.children[0] if node.children else node for node in around), *self.headings(at)[-1:]]
-        names = (_name(self.text[node.start : node.end]) for node in starts)
+        names = (leading_name(self.text[node.start : node.end]) for node in starts)
         return next(filter(None, names), "")
 
     def statements(self, at: int) -> list[Place]:
@@ -281,19 +293,3 @@ class Page:
             is_name = is_code or _ALONE.fullmatch(self.text, node.start, node.end)
             if is_name and behind and behind.kind == "paragraph":
                 yield node, [behind]  # "relay.port = 7480", and below it "Defaults to 7480"
-
-
-def _visible(document: Document) -> str:
-    """The text with blanks in place of each comment between blocks, which no reader sees; code may show one."""
-    text = document.text
-    for node in nodes_of(document) if "<!--" in text else ():
-        if node.kind == "code" and text.startswith("<!--", node.start):
-            text = text[: node.start] + re.sub(r"\S", " ", text[node.start : node.end]) + text[node.end :]
-    return text
-
-
-def _name(said: str) -> str:
-    """The name of code that words begin with."""
-    found = _NAME.match(said)
-    is_name = found and (found["end"] or (_MARKED.search(found["name"]) and " " not in said.strip()))
-    return found["name"] if found and is_name else ""
