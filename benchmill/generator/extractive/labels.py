@@ -146,10 +146,10 @@ class Labels:
     def _spelt(self, fact: Fact) -> Iterator[tuple[Page, Place]]:
         """The places that say something of what has a setting's name in any spelling: "scan depth", `SCAN_DEPTH`,
         `--scan-depth`. A table of contents only names it, and so does a picture."""
-        words = re.findall(r"[^\W_]+", apart(fact.thing, at_capitals=True))
+        words = re.findall(r"[^\W_]+", apart(fact.thing, at_capitals=True).casefold())
         spelt = re.compile(rf"(?<![^\W_]){_JOINT.join(words)}(?![^\W_])", re.IGNORECASE)
         for page in self._read if fact.construct == "defaults" else ():
-            for match in spelt.finditer(page.text) if words[0].casefold() in page.small else ():
+            for match in spelt.finditer(page.text) if all(word in page.small for word in words) else ():
                 place = page.place_or_line(match.start())
                 said = _ANCHOR.sub("", page.shown(*place))
                 is_entry = "code" in page.nodes(match.start()) or page.is_heading(match.start())
