@@ -36,8 +36,11 @@ _MOST_NAMED = 2  # sections: a heading that more have, such as "Installation", n
 _A_NAME = 4  # letters of a name that does not stand in other words by chance
 _MOST_SHARED = 0.5
 _FEW_HOLD = 4  # passages
-NEAR = 2
-"""Passages next to the candidate's own that the critic reads, too: what a list leaves out is often in the next one."""
+_NEAR = 2
+"""Passages next to the candidate's own that have a place in the pack beside those that search finds."""
+BESIDE = 4
+"""Passages next to the candidate's own, two behind and two before it, that the critic reads in any case: what a list
+leaves out is often in the next one, and of five answers that a trial did not label three stood there."""
 
 
 class SimilarPassages:
@@ -64,7 +67,8 @@ class SimilarPassages:
         self._lines = AnswerLines(chunks, facts, self._index)
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
-        """`size` passages, the candidate's own first, then those that may answer it, then those next to its own.
+        """`size` passages, the candidate's own first, then those that may answer it; and those next to its own that are
+        not among them, up to four more.
 
         For a list first all passages of its section; of a longer section those next to its own. For an ambiguous
         question sections with the heading of its own, then the passages that the bare question finds, as these may have
@@ -78,7 +82,10 @@ class SimilarPassages:
             return _first(SEARCHED, own.values(), self._searched(candidate), self._pages.near(own.values()))
         if size <= 1:
             return tuple(own.values())
-        return _first(size, self._answering(candidate, seed, own, size, _AT_LEAST), self._by_lines(candidate))
+        found = _first(size, self._answering(candidate, seed, own, size, _AT_LEAST), self._by_lines(candidate))
+        if candidate.kind == "ambiguous":
+            return found
+        return _first(len(found) + BESIDE, found, _turns(self._pages.near([chunk]) for chunk in own.values()))
 
     def _answering(
         self, candidate: Candidate, seed: Chunk, own: Mapping[str, Chunk], size: int, at_least: int
@@ -101,7 +108,7 @@ class SimilarPassages:
         holders = _turns(self._holding(one, ranking, beside) for one, ranking in zip(searches, likely, strict=True))
         holding = _first(most, worded, self._with_translations(holders))
         found = _first(max(min(at_least, most), len(holding)), holding, _turns(map(self._at, likely)))
-        return _first(min(most, len(found) + NEAR), found, self._pages.near(own.values()))
+        return _first(min(most, len(found) + _NEAR), found, self._pages.near(own.values()))
 
     def read(self, candidate: Candidate, pack_size: int) -> tuple[Chunk, ...]:
         """The pack of a candidate; empty where none of its source passages is there any more."""
