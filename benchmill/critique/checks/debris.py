@@ -34,10 +34,12 @@ _UNFINISHED = re.compile(
 )
 
 
-# The end of a sentence or entry: German verbs split off their prefix ("Legen Sie einen Abschnitt an.").
+# The end of a sentence or entry, or of one before its examples: German verbs split off their prefix ("Legen Sie einen
+# Abschnitt an."), English clauses end with a preposition ("the domain that it applies to, such as `example.com`").
 _SENTENCE_ENDS = re.compile(
-    rf"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|\n[ \t]*(?:\n|(?:{MARK})[ \t])|\|)", re.MULTILINE
+    rf"[ \t\"'”»)\]*_]*(?:[.!?;。！？](?!\w)|:[ \t]*$|, such as\b|\n[ \t]*(?:\n|(?:{MARK})[ \t])|\|)", re.MULTILINE
 )
+_LAST = 3  # words of an answer that stand so at the end of the document's sentence, which may begin otherwise
 _MARK_BEFORE, _MARK_BEHIND = re.compile(r"[`*\"“„«「]$"), re.compile(r"[`*\"”“»」]")
 
 
@@ -81,6 +83,7 @@ def _ends_a_sentence(part: AnswerComponent, case: Case) -> bool:
     text = part.text.strip()
     # of "port: the port to listen to" the document has the value alone
     texts = [text, *(short.strip() for short in part.short_answers if text.endswith(short.strip()))]
+    texts.append(" ".join(text.split()[-_LAST:]))  # "the limits apply to" for "these limits apply to"
     for evidence, said in product(part.evidence, texts):
         span = evidence.span
         place = find_normalised(said, span.text)
