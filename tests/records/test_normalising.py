@@ -24,6 +24,8 @@ CASES = [
     ("the guide", "see [`the` guide][1].", "[`the` guide][1]"),
     ("a_b is c", "a\\_b is c", "a\\_b is c"),
     ("one two", "one\u200b\u00a0two", "one\u200b\u00a0two"),
+    ("wait 30 s : no more", "wait 30\u202fs\u00a0: no more", "wait 30\u202fs\u00a0: no more"),
+    ("wait\u00a030 s", "then wait 30 s", "wait 30 s"),
     ("payload", "pay\u200dlo\u00adad", "pay\u200dlo\u00adad"),
     ("cafe\u0301 noir", "un café noir", "café noir"),
     ("café noir", "un cafe\u0301 noir", "cafe\u0301 noir"),
