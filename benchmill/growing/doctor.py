@@ -19,7 +19,6 @@ from benchmill.critique.groundedness import groundedness_request
 from benchmill.growing.estimate import Forecast, forecast
 from benchmill.growing.prompt_set import PromptSet, brief_of, panel_settings
 from benchmill.growing.sample_passages import asked_about, sample_passages
-from benchmill.growing.similar_passages import BESIDE
 from benchmill.running.event_loop import run_loop
 from benchmill.running.model_session import connect_plan
 from benchmill.settings import GrowSettings
@@ -33,7 +32,6 @@ _REACHING = frozenset(("server", "key", "model"))
 # No tokenizer packs more characters of prose into a token: a server that counted fewer tokens cut the prompt.
 _MOST_CHARACTERS_A_TOKEN = 8
 _MORE_ROOM = "use a larger context (--num-ctx, or a setting of the server), or a smaller --chunk-size"
-_MOST_READ = MOST_AT_ONCE + BESIDE  # passages that a critic of an ordinary run reads at once
 _SLOW = 0.5  # share of --timeout: other calls take longer than the measured call
 
 
@@ -119,9 +117,9 @@ def examine_models(settings: GrowSettings, report: Callable[[str], None] = lambd
     if settings.by_rules:
         return Diagnosis((), None, at_once)
     prompt_set = PromptSet.of(settings, "sample")
-    passages = sample_passages(_MOST_READ, settings.chunk_size)
+    passages = sample_passages(MOST_AT_ONCE, settings.chunk_size)
     panel = panel_settings(settings, brief_of(settings, prompt_set, "sample"), prompt_set)
-    # the longest prompt of an ordinary run: fourteen full passages, about a question that none of them may answer
+    # the longest prompt of an ordinary run: ten full passages, about a question that none of them may answer
     request = groundedness_request(asked_about(passages[0]), passages, prompt_set.critics.groundedness, panel)
     plan = connect_plan(settings, prompt_set, report)
 
@@ -185,7 +183,7 @@ def _of_reply(request: ChatRequest, reply: ChatReply, timeout: float, context: i
     yield _of_context(request, reply, context)
     cut = reply.finish == "length"
     try:
-        read_whole(reply, lambda whole: read_findings(whole, _MOST_READ))
+        read_whole(reply, lambda whole: read_findings(whole, MOST_AT_ONCE))
         yield Finding("reply", "ok", "read as a critic's verdict")
     except BadReply as bad:
         remedy = "" if cut else "; use a larger model"

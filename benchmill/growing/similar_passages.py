@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, chain, islice, zip_longest
+from itertools import chain, islice, zip_longest
 
 from benchmill.critique.answerability import A_PACK, MOST_AT_ONCE
 from benchmill.critique.answers import holds
 from benchmill.critique.checks import CorpusFacts, possible_answers
 from benchmill.growing.answer_lines import AnswerLines
+from benchmill.growing.lengths import fitting, room_for, total
 from benchmill.growing.page_passages import PagePassages, Ranks
 from benchmill.growing.translated_pages import MOST, TranslatedPages
 from benchmill.records import Candidate, Chunk
@@ -38,9 +39,11 @@ _MOST_SHARED = 0.5
 _FEW_HOLD = 4  # passages
 _NEAR = 2
 """Passages next to the candidate's own that have a place in the pack beside those that search finds."""
-BESIDE = 4
-"""Passages next to the candidate's own, two behind and two before it, that the critic reads in any case: what a list
-leaves out is often in the next one, and of five answers that a trial did not label three stood there."""
+_BESIDE = 4
+"""Passages next to the candidate's own, two behind and two before it, that the critic also reads where others fill the
+pack: what a list leaves out is often in the next one, and of five answers that a trial did not label three stood there.
+Where ten long passages and these are too many, the least likely ones give way.
+"""
 
 
 class SimilarPassages:
@@ -68,7 +71,7 @@ class SimilarPassages:
 
     def pack(self, candidate: Candidate, seed: Chunk, size: int) -> tuple[Chunk, ...]:
         """`size` passages, the candidate's own first, then those that may answer it; and those next to its own that are
-        not among them, up to four more.
+        not among them, up to four more. All together are no longer than `size` long passages.
 
         For a list first all passages of its section; of a longer section those next to its own. For an ambiguous
         question sections with the heading of its own, then the passages that the bare question finds, as these may have
@@ -85,7 +88,9 @@ class SimilarPassages:
         found = _first(size, self._answering(candidate, seed, own, size, _AT_LEAST), self._by_lines(candidate))
         if candidate.kind == "ambiguous":
             return found
-        return _first(len(found) + BESIDE, found, _turns(self._pages.near([chunk]) for chunk in own.values()))
+        every = _first(len(found) + _BESIDE, found, _turns(self._pages.near([chunk]) for chunk in own.values()))
+        beside = every[len(found) :]
+        return (*found[: max(len(own), fitting(found, room_for(size, every) - total(beside)))], *beside)
 
     def _answering(
         self, candidate: Candidate, seed: Chunk, own: Mapping[str, Chunk], size: int, at_least: int
@@ -127,9 +132,7 @@ class SimilarPassages:
         likely = self._answering(candidate, next(iter(own.values())), own, most, most) if own else ()
         best = _first(size, (), _unread(chain(places, likely), candidate, read))
         more = _first(len(best) + _BY_LINES, best, _unread(self._by_lines(candidate), candidate, read))
-        longest = size * max((len(chunk.text) for chunk in (*read, *more)), default=0)
-        fit = sum(length <= longest for length in accumulate(len(chunk.text) for chunk in more))
-        return more[: max(len(best), fit)]
+        return more[: max(len(best), fitting(more, room_for(size, (*read, *more))))]
 
     def copies(self, candidate: Candidate, read: Sequence[Chunk]) -> tuple[Chunk, ...]:
         """The passages with a copy of the sentence that answers that are not among those `read` and hold none of the

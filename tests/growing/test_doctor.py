@@ -128,11 +128,11 @@ def test_a_cut_reply_says_nothing_about_the_model_or_its_schemas() -> None:
 
 
 def test_a_context_without_room_for_an_answer_is_a_warning(good: SimulatedServer) -> None:
-    with SimulatedServer(ServerPlan(context_tokens=4500)) as server:
+    with SimulatedServer(ServerPlan(context_tokens=3500)) as server:
         found = examine_models(GrowSettings(model="openai:llama3", base_url=server.base_url))
-        small = examine_models(GrowSettings(model="ollama:llama3", base_url=server.base_url, num_ctx=4500))
+        small = examine_models(GrowSettings(model="ollama:llama3", base_url=server.base_url, num_ctx=3500))
     assert (states(found)["context"], states(small)["context"]) == ("warning", "warning")
-    assert "of 4,500 tokens of context the longest prompt of a run takes 4," in words(found)
+    assert "of 3,500 tokens of context the longest prompt of a run takes 3," in words(found)
     (well,) = examine_models(GrowSettings(model="ollama:llama3", base_url=good.base_url)).examined
     assert "of 8,192 tokens" in next(finding.text for finding in well.findings if finding.what == "context")
 
