@@ -212,15 +212,61 @@ def test_a_default_that_another_page_may_state_in_other_words_is_left_alone(name
         assert len(asked(setting, f"# News\n\n- `other.key`: {said}\n")) == 1
 
 
-def test_a_class_and_a_task_are_left_alone_if_another_place_may_tell_the_same() -> None:
-    steps = "# Relay\n\n## Move the archive folder\n\n1. Stop Pebblewire.\n2. Copy the folder.\n3. Start the server.\n"
-    kind = "# Tasks\n\n## `OldSweep`\n\n`OldSweep` is a search for expired segments.\n"
-    for text, same, other in (
-        (steps, "Before you move the archive folder, stop the server.", "Stop the server."),
-        (kind, "The old sweep, a search, finds expired segments.", "The old sweep takes a second."),
-    ):
-        assert asked(text, f"# More\n\n{same}\n") == {}
-        assert len(asked(text, f"# More\n\n{other}\n")) == 1
+def test_a_task_is_left_alone_if_another_place_may_tell_the_same() -> None:
+    text = "# Relay\n\n## Move the archive folder\n\n1. Stop Pebblewire.\n2. Copy the folder.\n3. Start the server.\n"
+    assert asked(text, "# More\n\nBefore you move the archive folder, stop the server.\n") == {}
+    assert len(asked(text, "# More\n\nStop the server.\n")) == 1
+    assert asked(text.replace("archive folder", "archive folder (method 2)")) == {}
+
+
+@pytest.mark.parametrize(
+    ("other", "is_asked"),
+    [
+        ("The old sweep, a search, finds expired segments.", False),
+        ("The old sweep takes a second.", False),
+        ("- [`OldSweep`](sweep.md)\n", True),
+        ("Sweeps of old segments take a second.", True),
+        ("## `NewSweep`\n\n`NewSweep` is a search for expired segments.", False),
+        ("## `NewSweep`\n\n`NewSweep` is a search for fresh segments.", True),
+    ],
+)
+def test_a_class_is_asked_about_if_no_other_page_says_more_of_it_and_none_says_the_same_of_another(
+    other: str, is_asked: bool
+) -> None:
+    text = "# Tasks\n\n## `OldSweep`\n\n`OldSweep` is a search for expired segments. `OldSweep` runs at night.\n"
+    found = asked(text, f"# More\n\nThis is what else there is to know.\n\n{other}\n")
+    assert any(each.startswith("What is `OldSweep`") for each in found) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("pages", "is_asked"),
+    [(["v1"], False), (["v1", "v2"], True), (["docs"], True)],
+    ids=["one of two versions", "both versions", "no version"],
+)
+def test_a_setting_that_one_of_several_versions_has_is_left_alone(pages: list[str], is_asked: bool) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.scan_depth` | 7 |\n"
+    plain = "# Start\n\nThis is how you start the relay and see what it does.\n"
+    files = {"index.md": HOME, **{f"{each}/start.md": plain for each in ("v1", "v2")}}
+    files |= {f"{each}/settings.md": table for each in pages}
+    documents = [page(name, text) for name, text in files.items()]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks, "en")
+    assert bool([each for chunk in chunks for each in writer.write(chunk)]) == is_asked
+
+
+@pytest.mark.parametrize("row", ["| `relay.scan_depth` | 7 |", "| `relay.wait` | 9 |"], ids=["too", "not"])
+def test_a_setting_of_a_version_beside_the_page_without_one_is_asked_about_if_that_has_it_too(row: str) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n{}\n"
+    files = {
+        "index.md": HOME,
+        "v6/settings.md": table.format("| `relay.scan_depth` | 7 |"),
+        "settings.md": table.format(row),
+    }
+    documents = [page(name, text) for name, text in files.items()]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks, "en")
+    questions = {each.question for chunk in chunks for each in writer.write(chunk)}
+    assert any("scan_depth" in each for each in questions) == ("scan_depth" in row)
 
 
 @pytest.mark.parametrize(
@@ -585,6 +631,10 @@ def test_steps_and_entries_cut_by_a_chunks_border_are_not_asked() -> None:
         ("The variable is `PEBBLE_RELAY_SCAN_DEPTH`.", False),
         ("```yaml\nrelay.scan_depth: 9\n```", False),
         ("## relay.scan_depth\n\nMore of it.", False),
+        ("## Default values\n\n```toml\n[relay]\nscan_depth = 9\n```", False),
+        ("## Default values\n\n```yaml\nRelay:\n  scan_depth: 7\n```", True),
+        ("## Example\n\n```toml\n[relay]\nscan_depth = 9\n```", True),
+        ("## Default values\n\n```yaml\nmail:\n  scan_depth: 9\n```", True),
         ("- [relay.scan_depth](settings.md)", True),
         ("![relay.scan_depth](relay_scan_depth.png)", True),
         ("Set `scan.relay_depth` to 7.", True),
@@ -762,16 +812,6 @@ def test_a_value_of_the_helm_chart_is_asked_as_the_charts(title: str, header: st
     name = "RELAY_MODE" if " " in header else "relay_mode"
     (asks,) = asked(f"# {title}\n\n| {header} | Default |\n|---|---|\n| `{name}` | `slow` |\n")
     assert f" in {scope}?" in asks.replace(" have in", " in")
-
-
-@pytest.mark.parametrize(
-    ("said", "asks"),
-    [("the loader of relay queues from disk", False), ("an old name that some pages still have", True)],
-)
-def test_a_class_that_a_list_of_another_page_explains_too_is_not_asked_for(said: str, asks: bool) -> None:
-    own = "# RelayLoader\n\nThe `RelayLoader` is the loader of relay queues from disk.\n"
-    found = asked(own, f"# All classes\n\n- `RelayLoader`: {said}.\n- `RelaySaver`: the saver.\n")
-    assert [each for each in found if each.startswith("What is")] == ["What is `RelayLoader` in Pebblewire?"] * asks
 
 
 @pytest.mark.parametrize(
@@ -1222,7 +1262,6 @@ def test_the_default_in_another_table_or_in_a_comment_above_a_line_is_a_label_or
     [
         "# Parts\n\n## Disk (`pebblewire.relay.disk`)\n\n{}",  # the path in the heading
         "# Parts\n\n## Disk\n\nAll have the prefix `pebblewire.relay.disk`.\n\n{}",
-        "# Parts\n\n```yaml\npebblewire:\n  relay:\n    disk:\n      sweep-limit: 9\n```\n\n## Disk\n\n{}",
     ],
 )
 def test_a_row_below_the_path_of_its_table_has_the_default_of_the_variable_or_path_of_that_name(other: str) -> None:
@@ -1239,18 +1278,6 @@ def test_a_row_below_the_path_of_its_table_has_the_default_of_the_variable_or_pa
         assert len(alone.components[0].evidence) == 1
         (of_any,) = written(text, row.replace("{}", "7490").replace("pebblewire", "spec"))  # may be another part's
         assert len(of_any.components[0].evidence) == 1
-
-
-def test_a_row_whose_example_shows_its_path_below_the_root_is_the_products_variable_of_that_path() -> None:
-    text = "# Variables\n\n| Variable | Default |\n|---|---|\n| `PEBBLEWIRE_DISK_SWEEP_LIMIT` | 7480 |\n"
-    example = "# Parts\n\n```yaml\n{}:\n  sweep-limit: 9\n```\n\n| Required | Argument | Default |\n|---|---|---|\n"
-    row = example + "| [x] | sweep-limit | {} |\n"
-    (found,) = written(text, row.format("disk", "7480"))
-    assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
-    assert not written(text, row.format("disk", "7490"))  # a template may set another one
-    assert not written(text, row.format("disk", "-"))  # there is none
-    (alone,) = written(text, row.format("mail", "7490"))
-    assert len(alone.components[0].evidence) == 1
 
 
 def test_code_below_words_on_defaults_and_brackets_beside_the_name_are_labels_where_they_hold_the_value() -> None:
@@ -1270,13 +1297,6 @@ def test_a_default_inside_code_is_a_label_and_another_value_there_is_none() -> N
     (found,) = written(row, said.format("true"))
     assert [each.span.document_id for each in found.components[0].evidence] == ["page.md", "o0.md"]
     assert not written(row, said.format("false"))
-
-
-@pytest.mark.parametrize(("name", "labels"), [("threadpool_workers", [2]), ("workers", [])])
-def test_a_long_name_is_the_tables_in_other_sections_of_its_page_too(name: str, labels: list[int]) -> None:
-    text = f"# Configuration\n\n## `relay`\n\n### `{name}`\n\nDefault: `7480`\n\n"
-    found = written(f"{text}## Tuning\n\n- `{name}` - how many threads work. This defaults to `7480`.\n")
-    assert [len(each.components[0].evidence) for each in found] == labels
 
 
 def test_a_line_that_states_another_default_than_its_paragraph_leaves_the_option_out() -> None:

@@ -67,6 +67,16 @@ def _named(name: str) -> tuple[str, bool]:
     return "", False
 
 
+def is_contents(heading: str) -> bool:
+    """Whether a heading is that of a table of contents.
+
+    >>> is_contents("Table of Contents"), is_contents("The table")
+    (True, False)
+    """
+    said, navigation = heading.strip(" #*_`:.").casefold(), _kinds()["navigation"]
+    return said in navigation.always or said in navigation.with_links
+
+
 def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
     """(kind, reason) if the file's name, a heading below the title, the last heading or most lines show a kind."""
     if check := kind_of_file(chunk.document_id, chunk.headings, chunk.text):

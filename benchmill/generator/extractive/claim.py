@@ -13,7 +13,6 @@ from benchmill.records.words import contains, words
 
 _LEAST_LETTERS = 8  # of an owner whose words may stand apart
 _KEY = re.compile(r"[a-zA-Z][\w-]*(?:[._][\w-]+)+")
-_JOINED = re.compile(r"[^\W_][_-][^\W_]|[a-z\d][A-Z]")
 _BRACKETS = re.compile(r"[(（]([^()（）]{1,60})[)）]")
 _SET_OFF = re.compile(r"[`\"“']([^`\"“”']+)[`\"”']")
 
@@ -25,7 +24,6 @@ class Claim:
         self._fact, self._value, self._language = fact, answer, language
         self._said, self._above = page.shown(*place), page.above(place[0])
         self._before = page.shown(place[0], max(at, place[0])).casefold()  # the words before the thing's name
-        self._is_of_page = page.document is fact.document
         self._header, self._cells = page.row(at)
         self._is_code = "code" in page.nodes(at)
         self._is_of_defaults = self._is_code and language.says("of_defaults", page.heading(at).casefold())
@@ -62,8 +60,6 @@ class Claim:
         letters = letters_of(self._fact.owner)  # `mailSearch` on the page "Mail Search"
         if len(letters) >= _LEAST_LETTERS and letters in letters_of(self._above):
             return True
-        if self._is_of_page and _JOINED.search(self._fact.thing):  # many things have a `protocol`
-            return True  # of the `level` of another table another fact is known
         return contains(words(self._said), owner)
 
     def _beside(self) -> str:
@@ -91,9 +87,9 @@ class Claim:
         if any(not self._value.is_any([code]) for code in CODE.findall(before.rstrip("`"))):
             return False  # it may be about another thing, and only name this one
         said = self._of_default()
-        return self._value.is_any(stated) or (
-            not stated and (self._value.is_in(said) or self._value.is_any([self._assigned()]))
-        )
+        if stated:  # "Default is `0`; with `APPEND` the default is `3`" says two things
+            return all(self._value.is_any([each]) for each in stated)
+        return self._value.is_in(said) or self._value.is_any([self._assigned()])
 
     def _of_default(self) -> str:
         """The sentences with a word on defaults: another one may tell what else the thing can be."""
@@ -102,7 +98,10 @@ class Claim:
 
     def _default_in_row(self) -> bool:
         """The same of a row, whose first cell may be a group's name. The row of another thing only names this one."""
-        given = [*self._stated(), *self._cells[1:]]
+        stated = self._stated()
+        if any(not self._value.is_any([each]) for each in stated):
+            return False
+        given = [*stated, *self._cells[1:]]
         if self._before_owner().strip("|` —–-"):
             full = letters_of(f"{self._fact.owner}{self._fact.thing}")  # "queue/size"
             thing = self._fact.thing.casefold()

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from benchmill.generator.extractive.fact import Place
 from benchmill.generator.extractive.key import is_variable
-from benchmill.generator.extractive.owners import paths_shown
 from benchmill.generator.extractive.page import Page
 from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.markup.node import Node
@@ -32,20 +31,20 @@ def rows_with_full_names(page: Page, language: Language, product: str) -> Iterat
     "Relay (`pebblewire.relay`)" is `PEBBLEWIRE_RELAY_PORT`. A name without the product, `LOG_LEVEL` or
     `spec.source.path`, may be of several parts."""
     own = letters_of(product)
-    return (row for row in _rows(page, language, own) if own in row.name) if own else iter(())
+    return (row for row in _rows(page, language) if own in row.name) if own else iter(())
 
 
-def _rows(page: Page, language: Language, product: str) -> Iterator[Row]:
+def _rows(page: Page, language: Language) -> Iterator[Row]:
     for above, nodes in page.sections:
         for before, node in zip((None, *nodes), nodes, strict=False):
             if node.kind == "table" and node.children:
                 lead = _paths(page, before) if before and before.kind == "paragraph" else []
                 yield from _in_table(
-                    page, node, language, product, lead or [path for each in above[-1:] for path in _paths(page, each)]
+                    page, node, language, lead or [path for each in above[-1:] for path in _paths(page, each)]
                 )
 
 
-def _in_table(page: Page, table: Node, language: Language, product: str, paths: Sequence[str]) -> Iterator[Row]:
+def _in_table(page: Page, table: Node, language: Language, paths: Sequence[str]) -> Iterator[Row]:
     header, *rows = table.children
     titles = [page.shown(cell.start, cell.end).strip() for cell in header.children]
     column = max((at for at, words in enumerate(titles) if language.heads_defaults(words)), default=0)
@@ -53,19 +52,15 @@ def _in_table(page: Page, table: Node, language: Language, product: str, paths: 
     for row in rows if column else ():
         cells = [page.shown(cell.start, cell.end).strip() for cell in row.children]
         key = _KEY.fullmatch(cells[of_keys]) if len(cells) == len(titles) else None
-        if key and (name := _full_name(page, key[1], product, paths)):
+        if key and (name := _full_name(key[1], paths)):
             yield Row(letters_of(name), page, (row.start, row.end), cells[column])
 
 
-def _full_name(page: Page, key: str, product: str, paths: Sequence[str]) -> str:
-    """The full name of a key with the one path above it, or with the one that the page's examples show, which begins
-    below the product; else empty."""
+def _full_name(key: str, paths: Sequence[str]) -> str:
+    """The full name of a key with the one path above it; else empty."""
     if is_variable(key) or (key.count(".") >= _LEAST_DOTS and not paths):
         return key
-    shown = paths or [".".join(path) for path in paths_shown(page.document, key) if path]
-    path = shown[0] if len(shown) == 1 else ""
-    if path and not paths and product not in letters_of(path):
-        path = f"{product}.{path}"
+    path = paths[0] if len(paths) == 1 else ""
     name = key if key.startswith(f"{path}.") else f"{path}.{key}"
     return name if path and name.count(".") >= _LEAST_DOTS else ""
 

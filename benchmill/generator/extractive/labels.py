@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
+from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.claim import Claim
 from benchmill.generator.extractive.doubt import Doubt
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.full_names import Row, rows_with_full_names
+from benchmill.generator.extractive.owners import places_shown
 from benchmill.generator.extractive.page import Page
 from benchmill.generator.extractive.values import Value
 from benchmill.generator.languages import Language, letters_of
@@ -19,6 +21,7 @@ from benchmill.records.words import apart
 
 _JOINT = r"\\?[-_. ]?"  # "loop\_wait"
 _ANCHOR = re.compile(r"^(?:\.\. )?(?:_[\w-]+:|[\w:-]+::)")  # ".. _setting-relay-port:", ".. setting:: RELAY_PORT"
+_VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*|v\d\w*")  # "v2", "3.x", "v1beta1"
 _LEAST_ALIKE = 2  # words of a name: many have the same last one
 Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
 
@@ -42,6 +45,7 @@ class Labels:
         self._rows: dict[str, list[Row]] = defaultdict(list)
         for row in rows:
             self._rows[row.name].append(row)
+        self._defined = Counter(_answer(each) for each in self._stated if each.construct == "definitions")
         # of the things whose maximum a key of its own gives: `QUEUE_MAX_SIZE` is that of `QUEUE_SIZE`
         self._bounded = {
             letters_of(each.thing).replace("max", "", 1) for each in self._stated if "max" in each.thing.lower()
@@ -88,7 +92,24 @@ class Labels:
             not _overlaps(decided, page.document, *place) and self._may_be_of(fact, page, place)
             for page, place in self._spelt(fact)
         )
-        return None if is_named or self._is_doubtful(fact, decided) else found[1:]
+        is_alone = is_named or self._is_of_one_version(fact, found) or self._is_said_of_others(fact)
+        return None if is_alone or self._is_doubtful(fact, decided) else found[1:]
+
+    def _is_of_one_version(self, fact: Fact, found: Sequence[Stated]) -> bool:
+        """Whether the docs have folders for several versions, or the page again outside its version's folder, and no
+        other version states the fact."""
+        own = _version_of(fact.document.id)
+        if not own:
+            return False
+        pages = {page.document.id for page in self._read}
+        again = str(own.parent / PurePosixPath(fact.document.id).relative_to(own))
+        others = {each for page in pages if (each := _version_of(page)) and each.parent == own.parent} - {own}
+        stating = (PurePosixPath(document.id) for document, _ in found)
+        return bool(others or again in pages) and all(each.is_relative_to(own) for each in stating)
+
+    def _is_said_of_others(self, fact: Fact) -> bool:
+        """Whether the docs say the same of several classes: "a collection of any type"."""
+        return fact.construct == "definitions" and self._defined[_answer(fact)] > 1
 
     def _full_name(self, fact: Fact) -> str:
         """The letters of the full name in the fact's row; empty if that is unknown."""
@@ -134,7 +155,8 @@ class Labels:
 
     def _in_code(self, path: str) -> Iterator[tuple[Page, Place, str]]:
         """The lines of code below the heading of a path's table which give the default of the path's key:
-        `port: 7480` in `DEFAULT_RELAY = {`, below "relay", is that of `relay.port`."""
+        `port: 7480` in `DEFAULT_RELAY = {`, below "relay", is that of `relay.port`. So is one below "relay:" in code
+        whose heading speaks of defaults."""
         table, _, key = path.rpartition(".")
         line = re.compile(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[:=][ \t]*(.*?)[,;]?[ \t]*$", re.MULTILINE)
         for page in self._pages if table else ():
@@ -142,13 +164,19 @@ class Labels:
                 if self._language.says("default_words", page.text[block.start : block.end].casefold()):
                     found = line.finditer(page.text, block.start, block.end)
                     yield from ((page, match.span(), match[1]) for match in found)
+            for at in places_shown(page.document, path):
+                match = line.match(page.text, page.text.rfind("\n", 0, at) + 1)
+                if match and self._language.says("of_defaults", page.heading(at).casefold()):
+                    yield page, match.span(), match[1]
 
     def _spelt(self, fact: Fact) -> Iterator[tuple[Page, Place]]:
         """The places that say something of what has a setting's name in any spelling: "scan depth", `SCAN_DEPTH`,
-        `--scan-depth`. A table of contents only names it, and so does a picture."""
+        `--scan-depth`. A table of contents only names it, and so does a picture. Of a class those on other pages."""
         words = re.findall(r"[^\W_]+", apart(fact.thing, at_capitals=True).casefold())
         spelt = re.compile(rf"(?<![^\W_]){_JOINT.join(words)}(?![^\W_])", re.IGNORECASE)
-        for page in self._read if fact.construct == "defaults" else ():
+        is_class = fact.construct == "definitions"
+        pages = self._read if is_class or fact.construct == "defaults" else ()
+        for page in (each for each in pages if not (is_class and each.document is fact.document)):
             for match in spelt.finditer(page.text) if all(word in page.small for word in words) else ():
                 place = page.place_or_line(match.start())
                 said = _ANCHOR.sub("", page.shown(*place))
@@ -170,6 +198,11 @@ class Labels:
                 if places and places[0][0] > last:
                     last = places[0][0]
                     yield page, match.start(), places
+
+
+def _version_of(document: str) -> PurePosixPath | None:
+    """The outermost folder of a document that has a version as name: "book/v2" of "book/v2/relay.md"."""
+    return next((each for each in reversed(PurePosixPath(document).parents) if _VERSION.fullmatch(each.name)), None)
 
 
 def _names_last(said: str, path: str) -> bool:

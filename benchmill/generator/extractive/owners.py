@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, islice, pairwise, takewhile
 from pathlib import PurePosixPath
@@ -118,24 +118,25 @@ def owner_shown(section: Section, name: str) -> str | None:
     return None if _are_in_tables(section.document, section.name.casefold()) else ""
 
 
-def paths_shown(document: Document, name: str) -> list[Path]:
-    """The paths to what has a key in the document's examples: those to `relay.port` end before "relay"."""
-    of, _, last = name.casefold().rpartition(".")
-    own = tuple(of.split(".")) if of else ()
-    paths = _examples(document).get(last, ())
-    return sorted({path[: len(path) - len(own)] for path in paths if path[len(path) - len(own) :] == own})
+def places_shown(document: Document, name: str) -> Iterator[int]:
+    """The places of a path's last key in the document's examples, below the others: `port` below "relay" is
+    `relay.port`."""
+    *above, last = name.casefold().split(".")
+    for path, at in _examples(document).get(last, ()) if above else ():
+        if [key.strip("[]").casefold() for key in path[-len(above) :]] == above:
+            yield at
 
 
 def is_table(section: Section, name: str) -> bool:
     """Whether the page's examples show keys below a key: it is a table, and has no value of its own."""
     path = tuple(name.split("."))
-    return any(each[-len(path) :] == path for paths in _examples(section.document).values() for each in paths)
+    return any(each[-len(path) :] == path for paths in _examples(section.document).values() for each, _ in paths)
 
 
-def _is_without_keys(owner: str, examples: Mapping[str, set[Path]]) -> bool:
+def _is_without_keys(owner: str, examples: Mapping[str, list[tuple[Path, int]]]) -> bool:
     """Whether the examples have the owner with no key below it: it is a setting, and no table."""
     is_shown = owner.casefold() in examples
-    return is_shown and not any(owner in path for paths in examples.values() for path in paths)
+    return is_shown and not any(owner in path for paths in examples.values() for path, _ in paths)
 
 
 @lru_cache(maxsize=4)
@@ -143,7 +144,7 @@ def _are_in_tables(document: Document, product: str) -> bool:
     """Whether the examples show two or more of the keys that are headings, each below a key that the page names: there
     may be no example of the others, and they are below that key, too."""
     shown = [_examples(document).get(said.strip("`*").casefold(), ()) for said in headings_of(document).elements()]
-    found = [[_without(path, "", product) for path in paths] for paths in shown if paths]
+    found = [[_without(path, "", product) for path, _ in paths] for paths in shown if paths]
     named = {each.casefold() for each in re.findall(r"`(?:[\w.-]*\.)?([\w-]+)`", document.text)}
     return len(found) > 1 and all(path and path[-1].casefold() in named for paths in found for path in paths)
 
@@ -159,18 +160,22 @@ def _without(path: Path, of: str, product: str) -> Path:
 
 
 @lru_cache(maxsize=4)
-def _examples(document: Document) -> Mapping[str, set[Path]]:
-    """The paths to each key in blocks of code, by the key's name."""
-    paths: dict[str, set[Path]] = defaultdict(set)
+def _examples(document: Document) -> Mapping[str, list[tuple[Path, int]]]:
+    """The paths to each key in blocks of code and its place, by the key's name."""
+    paths: dict[str, list[tuple[Path, int]]] = defaultdict(list)
     for block in (node for node in nodes_of(document) if node.kind == "code"):
         above: list[tuple[int, str]] = []
         start = document.text.rfind("\n", 0, block.start) + 1  # with the first line's margin
-        for match in filter(None, map(_LINE.match, document.text[start : block.end].split("\n"))):
+        for line in re.finditer(r"^.*$", document.text[start : block.end], re.MULTILINE):
+            match = _LINE.match(line[0])
+            if not match:
+                continue
             indent = -1 if match["table"] else len(match[1])
             while above and above[-1][0] >= indent:
                 above.pop()
             if match.lastgroup:
                 name = match[match.lastgroup]
-                paths[name.casefold()].add(tuple(key for _, key in above))
+                path = tuple(key for _, key in above)
+                paths[name.casefold()].append((path, start + line.start() + match.start(match.lastgroup)))
                 above.append((indent, name))
     return paths

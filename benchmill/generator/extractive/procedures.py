@@ -18,6 +18,7 @@ _MOST_ABOVE = 2  # headings: the title and the section's own
 _DEEPEST = 3  # a heading below three others names a part of what is done there, often with another program
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
+_NUMBERED = re.compile(r"\d|[()]")  # "import to Pebblewire (Method 2)" is one of several ways
 _MOST_STEPS, _MOST_QUOTED = 9, 60
 
 
@@ -31,7 +32,8 @@ def procedures(section: Section) -> Iterator[Fact]:
     is_whole = len(steps) == len(items) and items[0].level == 1  # not cut by pictures or code
     task = _task(section, ordered[0], len(steps)) if is_whole and 2 <= len(steps) <= _MOST_STEPS else ""
     is_own = _names_product(section, steps) and task not in section.language.words("verbs")
-    is_clear = is_own and not section.language.says("generic_task", task) and _is_alone(section, task)
+    is_plain = not _NUMBERED.search(task) and not section.language.says("generic_task", task)
+    is_clear = is_own and is_plain and _is_alone(section, task)
     if task and is_clear and not _is_on_other_platforms(section, task) and not _has_code_behind(section, ordered[0]):
         scope = section.scope(task)
         form = "how_there" if scope and section.language.says("where", task) else "how"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from benchmill.generator.eligibility.page_kinds import is_contents
 from benchmill.generator.languages import Language, letters_of
 from benchmill.generator.languages import language as data_of
 from benchmill.generator.loaders.stated_name import NOTHING, Stated
@@ -48,9 +49,10 @@ def product(documents: Sequence[Document], language: Language, about: str = "", 
     if given and len(given.split()) <= _MOST_WORDS:
         return Product(given, company)
     usage = Usage([document.text for document in documents], bool(language.data.get("nouns_are_capitalised")))
-    titles = [_names_in(title, language) for page in below for title in _titles(page, language)]
-    names = _given([*_sources(roots, language, stated)], usage) or _given([titles], usage)
-    return Product(_most_given(names), company)
+    sources = [*_sources(roots, language, stated)]
+    if not any(names for claims in sources for names in claims):
+        sources = [[_names_in(title, language) for page in below for title in _titles(page, language)]]
+    return Product(_most_given(_given(sources, usage)), company)
 
 
 def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated = NOTHING) -> str:
@@ -116,9 +118,8 @@ def _root_pages(documents: Sequence[Document], language: Language) -> tuple[list
 
 
 def _titles(page: Document, language: Language) -> Iterator[str]:
-    yield page.title
-    for match in language.pattern("title").finditer(page.text, 0, _BEGINNING):
-        yield match[0]
+    titles = (match[0] for match in language.pattern("title").finditer(page.text, 0, _BEGINNING))
+    yield from (title for title in (page.title, *titles) if not is_contents(title))
 
 
 def _defined(page: Document, language: Language) -> Iterator[str]:

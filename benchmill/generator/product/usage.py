@@ -48,7 +48,17 @@ class Usage:
         most = max(spelled, key=spelled.__getitem__, default="")
         is_common = spelled[most.lower()] * _OFTEN > spelled[most] or self._nouns
         is_name = MARKED.search(most) or not is_common or stated or _is_linked(name, self._texts)
-        return most if most and is_name and not _is_part(most, self._proses) else ""
+        if not (most and is_name):
+            return ""
+        most = f"The {most}" if _has_article(most, self._proses) else most
+        return "" if _is_part(most, self._proses) else most
+
+
+def _has_article(name: str, proses: Sequence[str]) -> bool:
+    """Whether most sentences call the thing by its name with an article that has a capital: "The Mail Works"."""
+    around = re.compile(rf"(?<=[a-zà-ÿ,(] )(The )?{re.escape(name)}(?!{WORD})")
+    found = [bool(match[1]) for prose in proses for match in around.finditer(prose)]
+    return sum(found) > max(1, _PART * len(found))
 
 
 def _is_part(name: str, proses: Sequence[str]) -> bool:
