@@ -6,6 +6,7 @@ part and no more (said_more.py).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from benchmill.critique.answers import agree, contradict, has_facts, plain, says
@@ -13,6 +14,12 @@ from benchmill.critique.said_more import says_more
 from benchmill.critique.steps import Comparison, compare_steps
 from benchmill.records import Candidate
 from benchmill.records.languages import language_of
+
+# "One user (e.g. Alice): the base DN is ...": a critic need not repeat the example.
+_EXAMPLE = re.compile(
+    r"\s*[(（](?:e\.g\.|z\. ?B\.|p\. ?ex\.|p\. ?ej\.|for example|zum Beispiel|例如|例えば|например)[^()（）]*[)）]",
+    re.I,
+)
 
 
 def same_answer(own: str, candidate: Candidate) -> bool:
@@ -60,9 +67,8 @@ def _says_answer(own: str, candidate: Candidate, language: str) -> bool:
 
 def _says_all(own: str, candidate: Candidate, language: str) -> bool:
     parts = candidate.components
-    return len(parts) > 1 and all(
-        any(says(own, text, language) for text in (part.text, *part.short_answers)) for part in parts
-    )
+    forms = ((part.text, _EXAMPLE.sub("", part.text), *part.short_answers) for part in parts)
+    return len(parts) > 1 and all(any(says(own, text, language) for text in texts) for texts in forms)
 
 
 def _whole_answers(candidate: Candidate) -> Sequence[str]:

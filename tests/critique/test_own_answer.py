@@ -34,6 +34,17 @@ def test_every_component_of_an_answer_must_be_said() -> None:
     assert not same_answer("14 days for logs", made)
 
 
+@pytest.mark.parametrize(
+    ("own", "same"), [("one user: the base DN; all users: 7 DNs", True), ("all users: 7 DNs", False)]
+)
+def test_a_critic_need_not_repeat_an_example_in_brackets(own: str, same: bool) -> None:
+    evidence = CANDIDATE.components[0].evidence
+    entries = ("One user (e.g. Alice in `built-in`): the base DN", "All users: 7 DNs")
+    parts = tuple(AnswerComponent(each, evidence) for each in entries)
+    asked = Candidate("list", "Which base does each search have?", "; ".join(entries), parts, ("x",))
+    assert same_answer(own, asked) == same
+
+
 def test_four_of_five_entries_are_not_the_list() -> None:
     evidence = CANDIDATE.components[0].evidence
     names = ("zoom", "crop", "fade", "tilt", "blur")
