@@ -18,7 +18,7 @@ Path = tuple[str, ...]  # from the root of a configuration
 
 _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
 _OF_FILE = re.compile(r"`?([A-Z]{2,}(?: [A-Z]{2,})*)`?(?: \(.*)?")  # a command of a file, as `FROM` is of a Dockerfile
-_TABLE = re.compile(r"`(\[+[\w.:-]+\]+)`|(?<!\S)(\[+[a-z][\w.:-]*\]+)(?= section$)")
+_TABLE = re.compile(r"(?:`|^)(\[+[\w.:-]+\]+)(?:`|$)|(?<!\S)(\[+[a-z][\w.:-]*\]+)(?= section$)")
 _IN_CODE = re.compile(r"`[\w.-]+`")
 _SPAN = re.compile(r"`[^`\n]+`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
