@@ -86,6 +86,8 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
         return False
     if answer.count('"') % 2 or answer.count("(") != answer.count(")"):
         return False
+    if re.match(rf"[\"']?{re.escape(key.name)}[\"']? ?[:=]", answer):
+        return False  # `"size": 1` for `size`
     if not is_code and value in language.words("no_values"):
         return False
     if is_variable(key.name) and is_variable(answer) and _is_described(answer, key.section.document.text):
