@@ -212,6 +212,14 @@ def test_a_default_that_another_page_may_state_in_other_words_is_left_alone(name
         assert len(asked(setting, f"# News\n\n- `other.key`: {said}\n")) == 1
 
 
+@pytest.mark.parametrize(("name", "is_asked"), [("RELAY_FRONT_SCANDEPTH", False), ("RELAY_FRONT_WAIT", True)])
+def test_a_setting_is_left_alone_where_the_row_of_what_may_be_its_variable_names_it(name: str, is_asked: bool) -> None:
+    settings = "# Settings\n\n| Setting | Default |\n|---|---|\n| `scanDepth` | `fast` |\n"
+    row = f"| `{name}` | `slow` | Sets `front.scanDepth` |"
+    variables = f"# Environment variables\n\n| Variable | Default | Meaning |\n|---|---|---|\n{row}\n"
+    assert any("scanDepth" in each for each in asked(settings, variables)) == is_asked
+
+
 def test_a_task_is_left_alone_if_another_place_may_tell_the_same() -> None:
     text = "# Relay\n\n## Move the archive folder\n\n1. Stop Pebblewire.\n2. Copy the folder.\n3. Start the server.\n"
     assert asked(text, "# More\n\nBefore you move the archive folder, stop the server.\n") == {}

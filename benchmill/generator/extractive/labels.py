@@ -22,6 +22,7 @@ from benchmill.records.words import apart
 _JOINT = r"\\?[-_. ]?"  # "loop\_wait"
 _ANCHOR = re.compile(r"^(?:\.\. )?(?:_[\w-]+:|[\w:-]+::)")  # ".. _setting-relay-port:", ".. setting:: RELAY_PORT"
 _VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*|v\d\w*")  # "v2", "3.x", "v1beta1"
+_LEAST_LETTERS = 8  # of a name that may be the end of another one
 _LEAST_ALIKE = 2  # words of a name: many have the same last one
 Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
 
@@ -220,7 +221,9 @@ def _may_be_one(one: Fact, other: Fact) -> bool:
     )
     alike = [*takewhile(lambda pair: pair[0] == pair[1], zip(reversed(few), reversed(many), strict=False))]
     least = min(len(apart(each.thing.casefold()).split()) for each in (one, other))
-    return longer.endswith(shorter) or len(alike) >= max(least, _LEAST_ALIKE)
+    short, long = sorted((letters_of(each.thing) for each in (one, other)), key=len)
+    is_end = len(short) >= _LEAST_LETTERS and long.endswith(short)  # of `RELAY_SCANDEPTH` for `scanDepth`
+    return longer.endswith(shorter) or len(alike) >= max(least, _LEAST_ALIKE) or is_end
 
 
 def _answer(fact: Fact) -> str:
