@@ -220,6 +220,26 @@ def test_a_setting_is_left_alone_where_the_row_of_what_may_be_its_variable_names
     assert any("scanDepth" in each for each in asked(settings, variables)) == is_asked
 
 
+@pytest.mark.parametrize(
+    ("note", "is_asked"),
+    [
+        ("Added `relay.scan_depth`.", True),
+        ("`relay.scan_depth` is 9 by default now.", False),
+        ("Raised `relay.scan_depth` to 77.", True),
+        ("The tests have a `relay.scan_depth` of 77.", False),
+        ("Raised `relay.scan_depth`.", True),
+        ("`relay.scan_depth` is 77 by default now.", True),
+    ],
+)
+def test_a_note_in_a_changelog_counts_where_it_may_tell_a_default(note: str, is_asked: bool) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.scan_depth` | 77 |\n"
+    changes = f"# Changelog\n\n## 1.4.2\n\n- {note}\n\n## 1.4.1\n\n- The relay starts faster and stops at once.\n"
+    documents = [page("index.md", HOME), page("settings.md", table), page("CHANGELOG.md", changes)]
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks, "en")
+    assert any("scan_depth" in each.question for chunk in chunks for each in writer.write(chunk)) == is_asked
+
+
 def test_a_task_is_left_alone_if_another_place_may_tell_the_same() -> None:
     text = "# Relay\n\n## Move the archive folder\n\n1. Stop Pebblewire.\n2. Copy the folder.\n3. Start the server.\n"
     assert asked(text, "# More\n\nBefore you move the archive folder, stop the server.\n") == {}

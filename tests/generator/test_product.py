@@ -109,6 +109,13 @@ STATED = {
         "# Start\n",
         "Pebblewire",
     ),
+    "a title that only begins like the name": (("", "pebblewire", "# PebblewireLS"), "# Start\n", ""),
+    "a title that is the product's site": (("", "pebblewire", "# Pebblewire.io"), "# Start\n", "Pebblewire"),
+    "a title that is the name and a word of titles": (
+        ("", "pebblewire", "# PebblewireDocs"),
+        "# Start\n",
+        "Pebblewire",
+    ),
     "a name behind that of an organisation": (("", "", "# Apache Pebblewire"), "# Start\n", "Pebblewire"),
     "what two of three sources say": (("37signals", "pebblewire", "# Pebblewire"), "# Start\n", "Pebblewire"),
 }

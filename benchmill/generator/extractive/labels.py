@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.claim import Claim
@@ -29,10 +29,17 @@ Stated = tuple[Document, Sequence[Place]]  # a place for each part of a fact
 
 class Labels:
     """Searches all pages. What a document that is not in `read` says in other words is no reason for doubt.
+    Of those that are `noted`, such as a changelog, only what may be a default or the value is one.
     `stated` holds all facts, so that no place counts for the thing of another owner."""
 
     def __init__(
-        self, pages: Sequence[Page], language: Language, read: Collection[str], stated: Iterable[Fact], product: str
+        self,
+        pages: Sequence[Page],
+        language: Language,
+        read: Collection[str],
+        noted: Collection[str],
+        stated: Iterable[Fact],
+        product: str,
     ) -> None:
         self._language, self._product = language, product
         self._pages, self._stated = pages, [*stated]
@@ -41,6 +48,7 @@ class Labels:
         for each in self._stated:
             self._by_thing[each.thing.casefold()].append(each)
         self._read = [page for page in pages if page.document.id in read]
+        self._noted = [page for page in pages if page.document.id in noted]
         rows = [row for page in self._read for row in rows_with_full_names(page, language, product)]
         self._full_names = {(row.page.document.id, row.place[0]): row.name for row in rows}
         self._rows: dict[str, list[Row]] = defaultdict(list)
@@ -89,9 +97,11 @@ class Labels:
                 return None
             found.append((page.document, [place]))
         decided = [*found, *of_others]
+        named = ((page, place, self._may_be_of(fact, page, place)) for page, place in self._spelt(fact, self._read))
+        noted = ((page, place, self._may_tell(answer, page, place)) for page, place in self._spelt(fact, self._noted))
         is_named = any(
-            not _overlaps(decided, page.document, *place) and self._may_be_of(fact, page, place)
-            for page, place in self._spelt(fact)
+            may_state and not _overlaps(decided, page.document, *place)
+            for page, place, may_state in chain(named, noted)
         )
         is_alone = is_named or self._is_of_one_version(fact, found) or self._is_said_of_others(fact)
         return None if is_alone or self._is_doubtful(fact, decided) else found[1:]
@@ -170,14 +180,20 @@ class Labels:
                 if match and self._language.says("of_defaults", page.heading(at).casefold()):
                     yield page, match.span(), match[1]
 
-    def _spelt(self, fact: Fact) -> Iterator[tuple[Page, Place]]:
+    def _may_tell(self, answer: Value, page: Page, place: Place) -> bool:
+        """Whether a note on a change may tell a default: "Added `relay.port`" tells none."""
+        said = page.shown(*place)
+        return answer.is_in(said) or self._language.says("default_words", said.casefold())
+
+    @staticmethod
+    def _spelt(fact: Fact, pages: Iterable[Page]) -> Iterator[tuple[Page, Place]]:
         """The places that say something of what has a setting's name in any spelling: "scan depth", `SCAN_DEPTH`,
         `--scan-depth`. A table of contents only names it, and so does a picture. Of a class those on other pages."""
         words = re.findall(r"[^\W_]+", apart(fact.thing, at_capitals=True).casefold())
         spelt = re.compile(rf"(?<![^\W_]){_JOINT.join(words)}(?![^\W_])", re.IGNORECASE)
         is_class = fact.construct == "definitions"
-        pages = self._read if is_class or fact.construct == "defaults" else ()
-        for page in (each for each in pages if not (is_class and each.document is fact.document)):
+        searched = pages if is_class or fact.construct == "defaults" else ()
+        for page in (each for each in searched if not (is_class and each.document is fact.document)):
             for match in spelt.finditer(page.text) if all(word in page.small for word in words) else ():
                 place = page.place_or_line(match.start())
                 said = _ANCHOR.sub("", page.shown(*place))

@@ -114,7 +114,10 @@ def _asked(
     for_users = {each.document.id for each in whole if each.language is data and not each.is_page("internal")}
     corpus = replace(corpus, variables=variables_of(each.document for each in whole if each.is_about_settings))
     stated = _stated(read, data, corpus)
-    labels = Labels(pages, data, for_users, chain.from_iterable(stated), corpus.product.name)
+    noted = {
+        each.document.id for each in pages if _is_no_reading(each.document) and languages[each.document.id] == data.code
+    }
+    labels = Labels(pages, data, for_users, noted, chain.from_iterable(stated), corpus.product.name)
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in stated:
         if facts[0].question:

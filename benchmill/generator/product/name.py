@@ -21,6 +21,7 @@ from benchmill.records.languages import language_of
 from benchmill.records.sentences import sentences
 from benchmill.records.words import words
 
+_TITLED = 2  # sources of most trust: the titles of the docs' configuration and of the README
 _PARAGRAPHS = 3  # a root page says at its beginning what the product is
 _BEGINNING = 3000
 _MOST_WORDS = 4
@@ -52,7 +53,9 @@ def product(documents: Sequence[Document], language: Language, about: str = "", 
     sources = [*_sources(roots, language, stated)]
     if not any(names for claims in sources for names in claims):
         sources = [[_names_in(title, language) for page in below for title in _titles(page, language)]]
-    return Product(_most_given(_given(sources, usage)), company)
+    name = _most_given(_given(sources, usage))
+    titled = {each for claims in sources[:_TITLED] for names in claims for each in names}
+    return Product("" if any(_is_longer(each, name, language) for each in titled) else name, company)
 
 
 def product_name(documents: Sequence[Document], chosen: str = "", stated: Stated = NOTHING) -> str:
@@ -102,6 +105,13 @@ def _agree(name: str, other: str) -> bool:
         return True
     short, long = sorted((each.casefold().replace("-", " ") for each in (name, other)), key=len)
     return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
+
+
+def _is_longer(title: str, name: str, language: Language) -> bool:
+    """Whether a title is another name that only begins like a name: "LuaLS" is not Lua. "LuaDocs" may be."""
+    rest = letters_of(title).removeprefix(letters_of(name))
+    is_one_word = re.search(r"[\s.-]", title) is None  # "pebblewire.io" is its site
+    return bool(name and rest) and rest != letters_of(title) and is_one_word and not _is_of_titles(rest, language)
 
 
 def _root_pages(documents: Sequence[Document], language: Language) -> tuple[list[Document], list[Document]]:
