@@ -147,6 +147,7 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
     # "**Default**—`7480`"
     lines = [(pattern.match(said.replace("—", ": ", 1)), end) for node in nodes for said, end in _lines(section, node)]
     settled = [(match["value"], end) for match, end in lines if match]
+    settled = settled or list(_below_label(section, nodes))
     paragraphs = [node for node in nodes if node.kind == "paragraph"]
     if settled and not agrees(section, ". ".join(map(section.shown, paragraphs)), settled[0][0]):
         return  # "The tone (default: auto)", and below it "Default: en"
@@ -156,6 +157,16 @@ def _stated(each: Described) -> Iterator[tuple[str, int]]:
         beside = default_inside(section, each.beside)
         end = next((end for _, end in section.sentences(first)), first.end) if beside else first.end
         yield beside or default_inside(section, section.shown(first)), end
+
+
+def _below_label(section: Section, nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
+    """The first line of the code below a paragraph that is nothing but "*Default:*"."""
+    for node, behind in pairwise(nodes):
+        said = section.shown(node) if node.kind == "paragraph" and behind.kind == "code" else ""
+        match = section.language.pattern("default_line").match(f"{said} x") if said.endswith((":", "：")) else None
+        if match and match["value"] == "x":
+            lines = [line for line in section.document.text[behind.start : behind.end].split("\n") if line.strip("`~ ")]
+            yield "".join(line.strip() for line in lines if not line.lstrip().startswith(("```", "~~~"))), behind.end
 
 
 def agrees(section: Section, prose: str, settled: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from benchmill.generator.extractive.owners import command_of, is_table, owner_shown, program_of, table_above
+from benchmill.generator.extractive.owners import command_of, is_below, is_table, owner_shown, program_of, table_above
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 
@@ -78,7 +78,7 @@ class Key:
 
     def ask(self, form: str, unit: str = "") -> str:
         """The question of that form; empty if the name alone, or with its owner and the product, may be another's."""
-        if not self._is_clear or is_table(self.section, self.name):
+        if not self._is_clear or is_table(self.section, self.name) or is_below(self.section, self.name):
             return ""
         section, language = self.section, self.section.language
         marked = str(language.data["quoted"]) if self._is_spoken else "`{name}`"

@@ -127,6 +127,15 @@ def places_shown(document: Document, name: str) -> Iterator[int]:
             yield at
 
 
+def is_below(section: Section, name: str) -> bool:
+    """Whether the page's examples show a path's key below a further key: `retry.max` may be `queue.retry.max`."""
+    *above, last = name.casefold().split(".")
+    product = section.name.casefold()
+    paths = [path for path, _ in _examples(section.document).get(last, ()) if above]
+    ends = (path for path in paths if [key.strip("[]").casefold() for key in path[-len(above) :]] == above)
+    return any(_without(path, ".".join(path[-len(above) :]), product) for path in ends)
+
+
 def is_table(section: Section, name: str) -> bool:
     """Whether the page's examples show keys below a key: it is a table, and has no value of its own."""
     path = tuple(name.split("."))
