@@ -29,9 +29,12 @@ def without_particle(token: str) -> tuple[str, ...]:
     (('싱글톤',), ('requestscope',), ('값',))
     >>> without_particle("24시간"), without_particle("차이"), without_particle("리턴타입의")
     (('24', '시간'), ('차이',), ('리턴타입',))
+    >>> without_particle("a.가"), without_particle("한국.com")
+    (('a',), ('한국', 'com'))
     """
     parts = _PART.findall(token)
     is_behind = len(parts) > 1 and HANGUL.match(parts[-1])
     if is_behind and _PARTICLE.fullmatch(parts[-1]):
         parts.pop()
-    return tuple(_END.sub("", part) if HANGUL.match(part) else part for part in parts)
+    ends = (_END.sub("", part) if HANGUL.match(part) else part.strip(".,") for part in parts)
+    return tuple(filter(None, ends)) or (token,)

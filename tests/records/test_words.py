@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from benchmill.records.words import STOP_WORDS, content_words, ngrams, stem, words
@@ -28,6 +28,7 @@ def test_words_keep_identifiers_numbers_and_flags_whole(text: str, tokens: list[
     assert words(text) == tokens
 
 
+@example("0.\u1100")
 @given(st.text(st.characters()))
 @settings(max_examples=300)
 def test_every_token_is_a_normalised_piece_without_white_space(text: str) -> None:
