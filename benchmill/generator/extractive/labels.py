@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.claim import Claim
@@ -49,6 +49,8 @@ class Labels:
             self._by_thing[each.thing.casefold()].append(each)
         self._read = [page for page in pages if page.document.id in read]
         self._noted = [page for page in pages if page.document.id in noted]
+        self._ids = {page.document.id for page in self._read}
+        self._versions = set(filter(None, map(_version_of, self._ids)))
         rows = [row for page in self._read for row in rows_with_full_names(page, language, product)]
         self._full_names = {(row.page.document.id, row.place[0]): row.name for row in rows}
         self._rows: dict[str, list[Row]] = defaultdict(list)
@@ -97,26 +99,27 @@ class Labels:
                 return None
             found.append((page.document, [place]))
         decided = [*found, *of_others]
-        named = ((page, place, self._may_be_of(fact, page, place)) for page, place in self._spelt(fact, self._read))
-        noted = ((page, place, self._may_tell(answer, page, place)) for page, place in self._spelt(fact, self._noted))
-        is_named = any(
-            may_state and not _overlaps(decided, page.document, *place)
-            for page, place, may_state in chain(named, noted)
-        )
-        is_alone = is_named or self._is_of_one_version(fact, found) or self._is_said_of_others(fact)
-        return None if is_alone or self._is_doubtful(fact, decided) else found[1:]
+        is_named = any(self._may_be_of(fact, *where) for where in self._undecided(fact, self._read, decided))
+        is_noted = any(self._may_tell(answer, *where) for where in self._undecided(fact, self._noted, decided))
+        is_refused = is_named or is_noted or self._is_of_one_version(fact, found) or self._is_said_of_others(fact)
+        return None if is_refused or self._is_doubtful(fact, decided) else found[1:]
+
+    def _undecided(self, fact: Fact, pages: Iterable[Page], decided: Sequence[Stated]) -> Iterator[tuple[Page, Place]]:
+        """The places that have the fact's name in any spelling and are not among those `decided`."""
+        for page, place in self._spelt(fact, pages):
+            if not _overlaps(decided, page.document, *place):
+                yield page, place
 
     def _is_of_one_version(self, fact: Fact, found: Sequence[Stated]) -> bool:
         """Whether the docs have folders for several versions, or the page again outside its version's folder, and no
-        other version states the fact."""
+        page outside that folder states the fact."""
         own = _version_of(fact.document.id)
         if not own:
             return False
-        pages = {page.document.id for page in self._read}
         again = str(own.parent / PurePosixPath(fact.document.id).relative_to(own))
-        others = {each for page in pages if (each := _version_of(page)) and each.parent == own.parent} - {own}
+        others = {each for each in self._versions if each.parent == own.parent} - {own}
         stating = (PurePosixPath(document.id) for document, _ in found)
-        return bool(others or again in pages) and all(each.is_relative_to(own) for each in stating)
+        return bool(others or again in self._ids) and all(each.is_relative_to(own) for each in stating)
 
     def _is_said_of_others(self, fact: Fact) -> bool:
         """Whether the docs say the same of several classes: "a collection of any type"."""
@@ -175,7 +178,9 @@ class Labels:
                 if self._language.says("default_words", page.text[block.start : block.end].casefold()):
                     found = line.finditer(page.text, block.start, block.end)
                     yield from ((page, match.span(), match[1]) for match in found)
-            for at in places_shown(page.document, path):
+            # a search for plain words is faster than to read the examples of each page for each path
+            is_there = all(each in page.small for each in path.casefold().split("."))
+            for at in places_shown(page.document, path) if is_there else ():
                 match = line.match(page.text, page.text.rfind("\n", 0, at) + 1)
                 if match and self._language.says("of_defaults", page.heading(at).casefold()):
                     yield page, match.span(), match[1]

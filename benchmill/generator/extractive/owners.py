@@ -100,8 +100,8 @@ def table_above(section: Section, name: str = "") -> str:
 
 
 def owner_shown(section: Section, name: str) -> str | None:
-    """The table, key or element that has the name; empty if it has none. None if several have it, or if nothing but an
-    example names the one that has it: an example invents names."""
+    """The tables or keys in the headings above that have the name; empty if there are none. None if one of them is no
+    name or has no keys in the examples, or if the examples have the page's keys in tables: an example invents names."""
     above = section.headings[: len(section.above) - len(section.title)]
     keys = [(said, match[0].strip("`")) for said in reversed(above) if (match := _KEY.match(said))]
     owners = [
@@ -121,25 +121,34 @@ def owner_shown(section: Section, name: str) -> str | None:
 def places_shown(document: Document, name: str) -> Iterator[int]:
     """The places of a path's last key in the document's examples, below the others: `port` below "relay" is
     `relay.port`."""
-    *above, last = name.casefold().split(".")
-    for path, at in _examples(document).get(last, ()) if above else ():
-        if [key.strip("[]").casefold() for key in path[-len(above) :]] == above:
-            yield at
+    return (at for _, at in _ending(document, name))
 
 
 def is_below(section: Section, name: str) -> bool:
     """Whether the page's examples show a path's key below a further key: `retry.max` may be `queue.retry.max`."""
+    ends = ((path, path[-name.count(".") :]) for path, _ in _ending(section.document, name))
+    return any(_without(path, ".".join(end), section.name.casefold()) for path, end in ends)
+
+
+def _ending(document: Document, name: str) -> Iterator[tuple[Path, int]]:
+    """The paths above a path's last key in the document's examples that end with its other keys, each with the last
+    key's place. A bare key has none."""
     *above, last = name.casefold().split(".")
-    product = section.name.casefold()
-    paths = [path for path, _ in _examples(section.document).get(last, ()) if above]
-    ends = (path for path in paths if [key.strip("[]").casefold() for key in path[-len(above) :]] == above)
-    return any(_without(path, ".".join(path[-len(above) :]), product) for path in ends)
+    for path, at in _examples(document).get(last, ()) if above else ():
+        if [key.strip("[]").casefold() for key in path[-len(above) :]] == above:
+            yield path, at
 
 
 def is_table(section: Section, name: str) -> bool:
     """Whether the page's examples show keys below a key: it is a table, and has no value of its own."""
-    path = tuple(name.split("."))
-    return any(each[-len(path) :] == path for paths in _examples(section.document).values() for each, _ in paths)
+    return tuple(name.split(".")) in _ends(section.document)
+
+
+@lru_cache(maxsize=4)  # a page may have thousands of keys, and as many lines of code
+def _ends(document: Document) -> frozenset[Path]:
+    """The ends of the paths to all keys in the examples."""
+    paths = {path for paths in _examples(document).values() for path, _ in paths}
+    return frozenset(path[at:] for path in paths for at in range(len(path)))
 
 
 def _is_without_keys(owner: str, examples: Mapping[str, list[tuple[Path, int]]]) -> bool:

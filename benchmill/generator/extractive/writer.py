@@ -108,15 +108,14 @@ def _asked(
 ) -> list[tuple[Fact, Elsewhere]]:
     """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each second
     fact may have an unanswerable question beside it."""
-    ordinary = (page for page in pages if not _is_no_reading(page.document))
+    no_reading = {page.document.id for page in pages if _is_no_reading(page.document)}
+    ordinary = (page for page in pages if page.document.id not in no_reading)
     read = [(page, own) for page in ordinary if (own := language(languages[page.document.id]))]
     whole = [Section(page.document, own) for page, own in read]
     for_users = {each.document.id for each in whole if each.language is data and not each.is_page("internal")}
     corpus = replace(corpus, variables=variables_of(each.document for each in whole if each.is_about_settings))
     stated = _stated(read, data, corpus)
-    noted = {
-        each.document.id for each in pages if _is_no_reading(each.document) and languages[each.document.id] == data.code
-    }
+    noted = {each for each in no_reading if languages[each] == data.code}
     labels = Labels(pages, data, for_users, noted, chain.from_iterable(stated), corpus.product.name)
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
     for facts in stated:
