@@ -73,8 +73,13 @@ def is_contents(heading: str) -> bool:
     >>> is_contents("Table of Contents"), is_contents("The table")
     (True, False)
     """
-    said, navigation = heading.strip(" #*_`:.").casefold(), _kinds()["navigation"]
+    said, navigation = _bare_words(heading), _kinds()["navigation"]
     return said in navigation.always or said in navigation.with_links
+
+
+def _bare_words(heading: str) -> str:
+    """A heading as the lists have it: without marks around it, in small letters, with one sort of apostrophe."""
+    return heading.strip(" #*_`:.").casefold().replace("’", "'")
 
 
 def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
@@ -83,7 +88,7 @@ def kind_of_page(chunk: Chunk, text: str) -> tuple[str, str] | None:
         return check, f"{_kinds()[check].reason} (the file is named {_stem(chunk.document_id)!r})"
     bare: bool | None = None
     for heading in {*chunk.headings[1:], *chunk.headings[-1:]}:
-        said = heading.strip(" #*_`:.").casefold().replace("’", "'")
+        said = _bare_words(heading)
         for check, kind in _kinds().items():
             found = said in kind.always or (check == "changelog" and _VERSION.fullmatch(said))
             if not found and (said in kind.with_links or (check == "references" and _RELATED.fullmatch(said))):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from benchmill.generator.extractive.fact import Fact, Place
 from benchmill.generator.extractive.page import Page
@@ -42,7 +43,10 @@ class Claim:
         if self._has_defaults and self._value.is_any([self._assigned()]):
             return True  # "All keys with their default values", but also "to change the default"
         if self._language.says("default_words", f"{' '.join(self._header)} {self._said}".casefold()):
-            return self._default_in_row() if self._cells else self._default_in_words()
+            stated = self._stated()
+            if not all(self._value.is_any([each]) for each in stated):
+                return False  # "Default is `0`; with `APPEND` the default is `3`" says two things
+            return self._default_in_row(stated) if self._cells else self._default_in_words(is_stated=bool(stated))
         is_order = self._language.is_order(self._said)  # "Change the port in the health check to 7480"
         if not is_order and self._value.is_any(self._values("changed")):
             return True
@@ -81,26 +85,20 @@ class Claim:
         found = found or re.search(rf"(?<![\w.-]){line}([^\s,;{{}}()\[\]`]+)(?=[\s,;)}}\]`]|$)", self._said)
         return found[1] if found and found[1] not in ("{", "[", "(") else ""
 
-    def _default_in_words(self) -> bool:
-        """Whether a sentence or an entry gives the default."""
-        before, stated = self._before_owner(), self._stated()
+    def _default_in_words(self, *, is_stated: bool) -> bool:
+        """Whether a sentence or an entry gives the default, which it states as one or has in other words."""
+        before = self._before_owner()
         if any(not self._value.is_any([code]) for code in CODE.findall(before.rstrip("`"))):
             return False  # it may be about another thing, and only name this one
-        said = self._of_default()
-        if stated:  # "Default is `0`; with `APPEND` the default is `3`" says two things
-            return all(self._value.is_any([each]) for each in stated)
-        return self._value.is_in(said) or self._value.is_any([self._assigned()])
+        return is_stated or self._value.is_in(self._of_default()) or self._value.is_any([self._assigned()])
 
     def _of_default(self) -> str:
         """The sentences with a word on defaults: another one may tell what else the thing can be."""
         said = [self._said[start:end] for start, end in sentences(self._said)]
         return " ".join(each for each in said if self._language.says("default_words", each.casefold()))
 
-    def _default_in_row(self) -> bool:
+    def _default_in_row(self, stated: Sequence[str]) -> bool:
         """The same of a row, whose first cell may be a group's name. The row of another thing only names this one."""
-        stated = self._stated()
-        if any(not self._value.is_any([each]) for each in stated):
-            return False
         given = [*stated, *self._cells[1:]]
         if self._before_owner().strip("|` —–-"):
             full = letters_of(f"{self._fact.owner}{self._fact.thing}")  # "queue/size"

@@ -73,7 +73,7 @@ class Key:
 
     @cached_property
     def _shown(self) -> str | None:
-        """The owner that headings or examples show; None if that is not certain, or the page is not about settings."""
+        """The owner that headings show; None if that is not certain, or the page is not about settings."""
         return owner_shown(self.section, self.name) if self.section.is_about_settings else None
 
     def ask(self, form: str, unit: str = "") -> str:
@@ -177,7 +177,6 @@ def kind_of_keys(section: Section, kind: str, names: Sequence[str]) -> str:
         return "setting"
     in_capitals = all(map(str.isupper, names)) and any(map(is_variable, names))
     may_be_variable = kind == "data" or (not kind and in_capitals)
-    text = section.document.text if may_be_variable else ""
-    small = text.casefold()
+    small = section.document.text.casefold() if may_be_variable else ""
     said = "|".join(map(re.escape, section.language.data["keys"]["variable"]))
     return "variable" if re.search(rf"(?<![a-z])(?:{said})", small) else kind  # "serverlessEnv" says nothing
