@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,13 @@ def page(name: str, text: str, kind: str = MARKDOWN) -> Document:
     return Document(name, text, title_of(name, text, kind), "", kind)
 
 
+def written_of(documents: Sequence[Document], code: str = "") -> list[Candidate]:
+    """All that the writer makes of some documents."""
+    chunks = [chunk for document in documents for chunk in chunk_document(document)]
+    writer = Writer.of(documents, chunks, code)
+    return [candidate for chunk in chunks for candidate in writer.write(chunk)]
+
+
 def written(text: str, *others: str, kind: str = MARKDOWN, home: str = HOME, code: str = "") -> list[Candidate]:
     """All that the writer makes of a folder: a home page, a page with `text`, and others."""
     pages = [
@@ -46,11 +54,8 @@ def written(text: str, *others: str, kind: str = MARKDOWN, home: str = HOME, cod
         ("page.md", text, kind),
         *((f"o{n}.md", t, kind) for n, t in enumerate(others)),
     ]
-    documents = [page(*each) for each in pages if each[1]]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks, code)
-    own = [chunk for chunk in chunks if chunk.document_id == "page.md"]
-    return [candidate for chunk in own for candidate in writer.write(chunk)]
+    made = written_of([page(*each) for each in pages if each[1]], code)
+    return [candidate for candidate in made if candidate.document_id == "page.md"]
 
 
 def asked(text: str, *others: str, kind: str = MARKDOWN, home: str = HOME, code: str = "") -> dict[str, str]:
@@ -235,9 +240,7 @@ def test_a_note_in_a_changelog_counts_where_it_may_tell_a_default(note: str, is_
     table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.scan_depth` | 77 |\n"
     changes = f"# Changelog\n\n## 1.4.2\n\n- {note}\n\n## 1.4.1\n\n- The relay starts faster and stops at once.\n"
     documents = [page("index.md", HOME), page("settings.md", table), page("CHANGELOG.md", changes)]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks, "en")
-    assert any("scan_depth" in each.question for chunk in chunks for each in writer.write(chunk)) == is_asked
+    assert any("scan_depth" in each.question for each in written_of(documents, "en")) == is_asked
 
 
 def test_a_task_is_left_alone_if_another_place_may_tell_the_same() -> None:
@@ -276,10 +279,7 @@ def test_a_setting_that_one_of_several_versions_has_is_left_alone(pages: list[st
     plain = "# Start\n\nThis is how you start the relay and see what it does.\n"
     files = {"index.md": HOME, **{f"{each}/start.md": plain for each in ("v1", "v2")}}
     files |= {f"{each}/settings.md": table for each in pages}
-    documents = [page(name, text) for name, text in files.items()]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks, "en")
-    assert bool([each for chunk in chunks for each in writer.write(chunk)]) == is_asked
+    assert bool(written_of([page(*each) for each in files.items()], "en")) == is_asked
 
 
 @pytest.mark.parametrize("row", ["| `relay.scan_depth` | 7 |", "| `relay.wait` | 9 |"], ids=["too", "not"])
@@ -290,11 +290,8 @@ def test_a_setting_of_a_version_beside_the_page_without_one_is_asked_about_if_th
         "v6/settings.md": table.format("| `relay.scan_depth` | 7 |"),
         "settings.md": table.format(row),
     }
-    documents = [page(name, text) for name, text in files.items()]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks, "en")
-    questions = {each.question for chunk in chunks for each in writer.write(chunk)}
-    assert any("scan_depth" in each for each in questions) == ("scan_depth" in row)
+    made = written_of([page(*each) for each in files.items()], "en")
+    assert any("scan_depth" in each.question for each in made) == ("scan_depth" in row)
 
 
 @pytest.mark.parametrize(
@@ -324,9 +321,7 @@ def test_a_row_beside_a_cell_that_spans_several_rows_is_a_place_of_its_own() -> 
     )
     pages = [("page.md", "# Settings\n\n## `relay.cap`\n\nDefault: 10\n", MARKDOWN), ("all.rst", table, REST)]
     documents = [page("index.md", HOME), *(page(*each) for each in pages)]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks)
-    (found,) = (each for chunk in chunks for each in writer.write(chunk) if each.components)
+    (found,) = (each for each in written_of(documents) if each.components)
     assert [each.span.text for each in found.components[0].evidence][1:] == ["|       | relay.cap  | 10      |"]
 
 
@@ -668,6 +663,8 @@ def test_steps_and_entries_cut_by_a_chunks_border_are_not_asked() -> None:
         ("Set `scan.relay_depth` to 7.", True),
         ("| Setting | Default |\n|---|---|\n| `relay.scan_depth_rate` | 4 |", True),
         ("`relay.scan_depth` is 7 by default.", True),
+        ("Relays have `relay.scan_depth`: the default is `7`, and with `wide` the default is `9`.", False),
+        ("| Name | Use |\n|---|---|\n| `relay.scan_depth` | Default is `7`; with `wide` the default is `9`. |", False),
     ],
 )
 def test_a_setting_is_asked_about_where_every_place_that_names_it_states_its_default(said: str, is_asked: bool) -> None:
@@ -892,10 +889,8 @@ def test_a_variable_in_the_folder_of_integrations_is_the_products_if_it_names_it
     folder: str, name: str, asks: bool
 ) -> None:
     table = f"# Mouse\n\n| Environment variable | Default |\n|---|---|\n| `{name}` | `slow` |\n"
-    documents = [page("index.md", HOME), page(f"{folder}/mouse.md", table)]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks)
-    assert [each.answer for chunk in chunks for each in writer.write(chunk)] == ["slow"] * asks
+    made = written_of([page("index.md", HOME), page(f"{folder}/mouse.md", table)])
+    assert [each.answer for each in made] == ["slow"] * asks
 
 
 @pytest.mark.parametrize(("package", "asks"), [("@pebblewire/mouse-service", False), ("@pebblewire/cat-service", True)])
@@ -903,10 +898,8 @@ def test_the_settings_in_the_folder_of_a_package_of_its_own_are_not_the_products
     table = "# Options\n\n| Option | Default |\n|---|---|\n| `pauseOnMark` | `slow` |\n"
     install = f"# Start\n\n```sh\nnpm install --save-dev {package}\n```\n"
     texts = {"index.md": HOME, "mouse-testing/start.md": install, "mouse-testing/options.md": table}
-    documents = [page(name, text) for name, text in texts.items()]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks)
-    assert [each.answer for chunk in chunks for each in writer.write(chunk)] == ["slow"] * asks
+    made = written_of([page(*each) for each in texts.items()])
+    assert [each.answer for each in made] == ["slow"] * asks
 
 
 @pytest.mark.parametrize(("said", "asks"), [("It reads its environment.", True), ("See `isServerlessEnv`.", False)])
@@ -992,10 +985,7 @@ def test_a_setting_in_the_folder_of_a_part_of_the_product_is_asked_as_the_parts(
         "player/marks.md": "# Marks\n\nBy default, `pauseOnMark` is `false`.\n",
         f"{beside}/index.md": f"# {server}\n\nKeeps letters.\n",
     }
-    documents = [page(name, text) for name, text in texts.items()]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks)
-    (found,) = (candidate for chunk in chunks for candidate in writer.write(chunk))
+    (found,) = written_of([page(*each) for each in texts.items()])
     assert found.question.endswith((f" in Pebblewire{part}?", f" have in Pebblewire{part}?"))
     assert len(found.components[0].evidence) == 2  # a page of the folder is about the part
 
@@ -1543,8 +1533,7 @@ def test_a_folder_with_the_name_of_a_part_is_about_the_part(folder: str, heading
     titles = [f"Pebblewire Lab {n}" if n < headings else f"The queues of Pebblewire {n}" for n in range(9)]
     pages = [page(f"guide/{n}.md", f"# {title}\n\nText.\n", MARKDOWN) for n, title in enumerate(titles)]
     documents = [page("index.md", HOME), page(f"{folder}/configuration.md", table, MARKDOWN), *pages]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    (found,) = (each for chunk in chunks for each in Writer.of(documents, chunks).write(chunk))
+    (found,) = written_of(documents)
     assert found.question.removesuffix("?").replace(" have", "").endswith(f" in {scope}")
 
 
@@ -1600,9 +1589,7 @@ def test_a_path_on_the_machine_of_who_wrote_the_page_is_no_default(value: str, i
 @pytest.mark.parametrize(("path", "is_asked"), [("options/_gate.md", False), ("options/_index.md", True)])
 def test_nothing_is_asked_of_a_fragment_that_other_pages_include(path: str, is_asked: bool) -> None:
     documents = [page("index.md", HOME), page(path, "# Settings\n\n## `relay.hop.gate`\n\nDefault: 7480\n", MARKDOWN)]
-    chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks)
-    assert bool([each for chunk in chunks for each in writer.write(chunk)]) == is_asked
+    assert bool(written_of(documents)) == is_asked
 
 
 @pytest.mark.parametrize(
