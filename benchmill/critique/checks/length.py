@@ -22,7 +22,7 @@ def lengthy(case: Case) -> str | None:
     An address, a path and a name of code are one word each, as is a command or line that the passage shows as code,
     also where the answer has it without code font. Steps and entries of a list may have 15 words each where that is
     more: eight steps take 120. Where a length was asked for, a question may miss it by two words or a third. In Chinese
-    and Japanese the upper bounds are a quarter higher, since what 30 English words say takes up to 75 characters.
+    and Japanese the usual upper bounds are a quarter higher: a question of 30 words may have 74 characters.
     """
     settings, manner = case.settings, case.candidate.manner
     by_style = {
