@@ -40,10 +40,10 @@ def page(name: str, text: str, kind: str = MARKDOWN) -> Document:
     return Document(name, text, title_of(name, text, kind), "", kind)
 
 
-def written_of(documents: Sequence[Document], code: str = "") -> list[Candidate]:
+def written_of(documents: Sequence[Document], code: str = "", least_on_a_page: int = 1) -> list[Candidate]:
     """All that the writer makes of some documents."""
     chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    writer = Writer.of(documents, chunks, code)
+    writer = Writer.of(documents, chunks, code, least_on_a_page=least_on_a_page)
     return [candidate for chunk in chunks for candidate in writer.write(chunk)]
 
 
@@ -223,6 +223,69 @@ def test_a_setting_is_left_alone_where_the_row_of_what_may_be_its_variable_names
     row = f"| `{name}` | `slow` | Sets `front.scanDepth` |"
     variables = f"# Environment variables\n\n| Variable | Default | Meaning |\n|---|---|---|\n{row}\n"
     assert any("scanDepth" in each for each in asked(settings, variables)) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("name", "is_asked"),
+    [
+        ("entwicklung/relais.md", False),
+        ("参与开发.md", False),
+        ("contribuer.md", False),
+        ("contributed/disk.md", True),
+        ("开发.md", True),
+    ],
+)
+def test_a_page_for_those_who_work_on_the_product_is_left_alone_in_each_language(name: str, is_asked: bool) -> None:
+    table = "# Disks\n\n| Environment variable | Default |\n|---|---|\n| `PEBBLEWIRE_DEPTH` | `fast` |\n"
+    assert bool(written_of([page("index.md", HOME), page(name, table)])) == is_asked
+
+
+@pytest.mark.parametrize(("value", "is_asked"), [("fast", False), ("slow", True)])
+def test_a_setting_is_left_alone_where_the_row_of_another_thing_names_it_with_its_value(
+    value: str, is_asked: bool
+) -> None:
+    settings = "# Settings\n\n| Setting | Default |\n|---|---|\n| `hopMax` | `fast` |\n"
+    row = f"| `RELAY_FRONT_HOPMAX` | `{value}` | Sets `front.hopMax` |"
+    variables = f"# Environment variables\n\n| Variable | Default | Meaning |\n|---|---|---|\n{row}\n"
+    assert any("hopMax" in each for each in asked(settings, variables)) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("said", "is_asked"),
+    [
+        ("Set `SCAN__DEPTH` once.", False),
+        ("Large sites raise the scan\ndepth.", False),
+        ("Read about `[scan] depth` first.", False),
+        ("Set `SCAN_____DEPTH` once.", True),
+        ("The scan has a depth.", True),
+    ],
+)
+def test_a_setting_is_found_where_its_words_have_other_joints(said: str, is_asked: bool) -> None:
+    settings = "# Settings\n\n| Setting | Default |\n|---|---|\n| `scan_depth` | `fast` |\n"
+    assert bool(asked(settings, f"# Sites\n\n{said}\n")) == is_asked
+
+
+@pytest.mark.parametrize(("count", "is_asked"), [(2, False), (3, True)])
+def test_a_page_with_few_defaults_is_asked_about_none(count: int, is_asked: bool) -> None:
+    rows = "".join(f"| `relay_{name}` | `{name}{name}` |\n" for name in ("inlet", "outlet", "filter")[:count])
+    table = f"# Relays\n\n| Setting | Default |\n|---|---|\n{rows}"
+    made = written_of([page("index.md", HOME), page("settings.md", table)], least_on_a_page=3)
+    assert len(made) == count * is_asked
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "is_asked"),
+    [
+        ("Settings", "keepAlive", True),
+        ("Pebblewire configuration options", "keepAlive", True),
+        ("Alive settings", "keepAlive", True),
+        ("Redis settings", "keepAlive", False),
+        ("Redis settings", "keep_alive", True),
+    ],
+)
+def test_a_name_in_camel_case_is_whose_the_title_says(title: str, name: str, is_asked: bool) -> None:
+    table = f"# {title}\n\n| Setting | Default |\n|---|---|\n| `{name}` | `slow` |\n"
+    assert bool(asked(table)) == is_asked
 
 
 @pytest.mark.parametrize(
@@ -638,7 +701,7 @@ def test_steps_and_entries_cut_by_a_chunks_border_are_not_asked() -> None:
     text = "# Backup\n\n## Taking a snapshot\n\n1. Choose a target.\n2. Run `relay snapshot`.\n"
     documents = [Document("index.md", HOME, "Pebblewire", "", MARKDOWN), Document("page.md", text, "B", "", MARKDOWN)]
     chunks = [chunk for document in documents for chunk in chunk_document(document, size=40, overlap=0)]
-    writer = Writer.of(documents, chunks)
+    writer = Writer.of(documents, chunks, least_on_a_page=1)
     for candidate in (each for chunk in chunks for each in writer.write(chunk)):
         named = {chunk.id: chunk for chunk in chunks}
         spans = [evidence.span for part in candidate.components for evidence in part.evidence]
@@ -1191,7 +1254,7 @@ def test_the_writer_reports_what_it_looked_at() -> None:
     }
     documents = [Document(name, text, name, "", MARKDOWN) for name, text in texts.items()]
     chunks = [chunk for document in documents for chunk in chunk_document(document)]
-    looked = Writer.of(documents, chunks).looked
+    looked = Writer.of(documents, chunks, least_on_a_page=1).looked
     assert (looked.passages, looked.without_question) == (3, 2)
     assert looked.languages == {"en": 2, "de": 1}
     assert (looked.product, looked.needs_name) == ("Pebblewire", 0)
@@ -1201,7 +1264,7 @@ def test_the_writer_reports_what_it_looked_at() -> None:
 def test_the_writer_counts_what_only_the_missing_name_keeps_it_from_asking(cell: str, expected: int) -> None:
     text = f"# Settings\n\n| Setting | Default |\n|---|---|\n| `listen_port` | {cell} |\n"
     document = page("settings.md", text)
-    looked = Writer.of([document], chunk_document(document), "en").looked
+    looked = Writer.of([document], chunk_document(document), "en", least_on_a_page=1).looked
     assert (looked.product, looked.without_question, looked.needs_name) == ("", looked.passages, expected)
 
 

@@ -16,6 +16,7 @@ _SPOKEN = re.compile(
     r"[^\W\d_][\w'/-]*(?: [(\w][\w'/)-]*){2,9}"
 )  # of three words or more: "scan depth" is of many things
 _MARKED = re.compile(r"[._\]-]|[a-z][A-Z]")  # many products have a `name` or a `password`
+_IN_CAMELS = re.compile(r"[a-z][A-Z]")  # `keepAlive` is a field of what the page is about
 _OPTION = re.compile(r"(?<![\w-])--(?!(?:help|version)\b)[a-z][\w.-]*")
 _IN_CAPITALS = re.compile(r"[A-Z][A-Z\d_]+")
 _OF_CHART = re.compile(r"\bhelm[ -](?:charts?|values)\b", re.IGNORECASE)
@@ -121,7 +122,8 @@ class Key:
             is_here = section.is_about_settings or letters_of(name.partition(".")[0]) in said
         else:
             of_product = re.match(rf"{re.escape(section.name)}[._-]", name, re.IGNORECASE)
-            has_owner = bool(self.owner) or (_MARKED.search(name) and self._shown == "")
+            is_of_code = _IN_CAMELS.search(name) and section.is_titled_beside(name)
+            has_owner = bool(self.owner) or (_MARKED.search(name) and self._shown == "" and not is_of_code)
             is_here = bool(of_product or (has_owner and section.component is not None))
         return is_here and self.kind == "setting"
 

@@ -19,7 +19,7 @@ from benchmill.generator.languages import Language, letters_of
 from benchmill.records.corpus import Document
 from benchmill.records.words import apart
 
-_JOINT = r"\\?[-_. ]?"  # "loop\_wait"
+_JOINT = r"(?:\\?[-_.$:\]\s]){0,3}"  # "loop\_wait", `LOOP__WAIT`, "[loop] wait", "loop" at a line's end
 _ANCHOR = re.compile(r"^(?:\.\. )?(?:_[\w-]+:|[\w:-]+::)")  # ".. _setting-relay-port:", ".. setting:: RELAY_PORT"
 _VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*|v\d\w*")  # "v2", "3.x", "v1beta1"
 _LEAST_LETTERS = 8  # of a name that may be the end of another one
@@ -56,7 +56,8 @@ class Labels:
         self._rows: dict[str, list[Row]] = defaultdict(list)
         for row in rows:
             self._rows[row.name].append(row)
-        self._defined = Counter(_answer(each) for each in self._stated if each.construct == "definitions")
+        defined = {(_answer(each), each.thing) for each in self._stated if each.construct == "definitions"}
+        self._defined = Counter(answer for answer, _ in defined)
         # of the things whose maximum a key of its own gives: `QUEUE_MAX_SIZE` is that of `QUEUE_SIZE`
         self._bounded = {
             letters_of(each.thing).replace("max", "", 1) for each in self._stated if "max" in each.thing.lower()
@@ -99,7 +100,10 @@ class Labels:
                 return None
             found.append((page.document, [place]))
         decided = [*found, *of_others]
-        is_named = any(self._may_be_of(fact, *where) for where in self._undecided(fact, self._read, decided))
+        is_named = any(
+            self._may_be_of(fact, *where) or self._repeats(fact, answer, *where)
+            for where in self._undecided(fact, self._read, decided)
+        )
         is_noted = any(self._may_tell(answer, *where) for where in self._undecided(fact, self._noted, decided))
         is_refused = is_named or is_noted or self._is_of_one_version(fact, found) or self._is_said_of_others(fact)
         return None if is_refused or self._is_doubtful(fact, decided) else found[1:]
@@ -156,6 +160,16 @@ class Labels:
         """Whether a place may be about the fact's thing: whether it states no fact of another thing."""
         overlapping = (each for each in self._keys if _overlaps([_places(each)], page.document, *place))
         return all(_may_be_one(each, fact) for each in overlapping)
+
+    def _repeats(self, fact: Fact, answer: Value, page: Page, place: Place) -> bool:
+        """Whether a statement about another thing names this one beside it and has its value: the row of `RELAY_HOPS`
+        may say that it is `front.hops`."""
+        said = page.shown(*place)
+        for each in self._keys:
+            if _overlaps([_places(each)], page.document, *place):
+                said = said.replace(each.thing, "")
+        named = re.search(rf"(?<![\w-]){re.escape(fact.thing)}(?![\w-])", said, re.IGNORECASE)
+        return named is not None and answer.is_in(said)
 
     @staticmethod
     def _is_own(fact: Fact, page: Page, at: int) -> bool:

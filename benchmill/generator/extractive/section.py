@@ -17,7 +17,7 @@ from benchmill.generator.markup.node import Node
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.sentences import sentences
-from benchmill.records.words import apart
+from benchmill.records.words import apart, words
 
 OF_A_CLASS = ("parameter", "attribute")  # on a page about settings the page's word for a setting
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*")
@@ -107,6 +107,13 @@ class Section:
         """Whether a heading is about settings; "Properties" is so on a page about settings, else it is of a class."""
         is_of_page = self.is_about_settings and self.language.kind_of_key(heading) in OF_A_CLASS
         return is_of_page or self.language.names_settings(heading)
+
+    def is_titled_beside(self, name: str) -> bool:
+        """Whether the title has a word that is no general one, nor of the product's name or the `name` of a setting:
+        "Redis configuration" may be of what Redis has."""
+        known, language = letters_of(f"{self.name}{name}"), self.language
+        own = (each for each in words(self.document.title) if letters_of(each) not in known)
+        return not all(language.is_of_titles(each) or language.names_settings(each) for each in own)
 
     def is_page(self, kind: str) -> bool:
         """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the

@@ -30,11 +30,13 @@ from benchmill.records.identity import short_digest
 from benchmill.records.languages import detect, language_of
 
 _CONSTRUCTS: tuple[Construct, ...] = (procedures, tables, described, configuration, meanings)
+_OF_DEFAULTS = ("defaults", "maximum")  # the constructs of facts about a default
 Elsewhere = Sequence[tuple[Document, Sequence[Place]]]  # the other places that state a fact, by document
 _UNANSWERABLE = 2  # the number of answerable candidates for each unanswerable one
 _MOST_ALIKE = 30
 _MOST_OF_A_NAME = 2
 _MOST_WITH_A_VALUE = 2  # in a section: twenty shortcuts that are all on are one question, asked twenty times
+_LEAST_ON_A_PAGE = 3  # defaults: a page with one or two is no reference, and they may be another thing's
 _MOST_SEARCHED = 150  # a search for each of 500 flags takes long, and no run asks about so many
 _ANY_NAME = "Pebblewire"  # with any certain name for the product, more facts could be asked about
 _SHORT_LINE = 60  # characters: a heading or an entry, no sentence
@@ -56,10 +58,12 @@ class Writer:
         code: str = "",
         about: str = "",
         stated: Stated = NOTHING,
+        least_on_a_page: int = _LEAST_ON_A_PAGE,
     ) -> Writer:
         """The writer for these documents. `code` is the language of the questions; if empty, it is the documents' own.
         `about` is one line about the documents, which may begin with the product's name. `stated` is what the
-        files around the docs state about the product."""
+        files around the docs state about the product. `least_on_a_page` is the number of defaults below which a page
+        is asked about none."""
         code = language_of([document.text for document in documents], code)
         languages = {document.id: detect(document.text[:_SAMPLE]) or code for document in documents}
         own: dict[str, list[Chunk]] = defaultdict(list)
@@ -71,10 +75,10 @@ class Writer:
             name = product(documents, data, about, stated)
             headings = {(each, heading) for each, some in own.items() for chunk in some for heading in chunk.headings}
             pages = [Page(document, data) for document in documents]
-            facts = _asked(pages, languages, data, Corpus.of(name, documents, headings, data))
+            facts = _asked(pages, languages, data, Corpus.of(name, documents, headings, data), least_on_a_page)
             if not name.name:
                 named = Corpus.of(replace(name, name=_ANY_NAME), documents, headings, data)
-                needs_name = max(0, len(_asked(pages, languages, data, named)) - len(facts))
+                needs_name = max(0, len(_asked(pages, languages, data, named, least_on_a_page)) - len(facts))
             for fact, elsewhere in facts:
                 if candidate := _candidate(fact, own[fact.document.id], elsewhere, data):
                     candidates[candidate.chunk_ids[0]].append(candidate)
@@ -104,10 +108,10 @@ def _is_no_reading(document: Document) -> bool:
 
 
 def _asked(
-    pages: Sequence[Page], languages: Mapping[str, str], data: Language, corpus: Corpus
+    pages: Sequence[Page], languages: Mapping[str, str], data: Language, corpus: Corpus, least_on_a_page: int
 ) -> list[tuple[Fact, Elsewhere]]:
     """The facts to ask about, of one construct at most thirty, each with the other places that state it. Each second
-    fact may have an unanswerable question beside it."""
+    fact may have an unanswerable question beside it. Of a page with few defaults there are none."""
     no_reading = {page.document.id for page in pages if _is_no_reading(page.document)}
     ordinary = (page for page in pages if page.document.id not in no_reading)
     read = [(page, own) for page in ordinary if (own := language(languages[page.document.id]))]
@@ -118,8 +122,10 @@ def _asked(
     noted = {each for each in no_reading if languages[each] == data.code}
     labels = Labels(pages, data, for_users, noted, chain.from_iterable(stated), corpus.product.name)
     by_construct: dict[str, list[list[Fact]]] = defaultdict(list)
-    for facts in stated:
-        if facts[0].question:
+    asked = [facts for facts in stated if facts[0].question]
+    on_page = Counter(facts[0].document.id for facts in asked if facts[0].construct == "defaults")
+    for facts in asked:
+        if facts[0].construct not in _OF_DEFAULTS or on_page[facts[0].document.id] >= least_on_a_page:
             by_construct["" if facts[0].kind == "unanswerable" else facts[0].construct].append(facts)
     unanswerable = by_construct.pop("", [])
     kept: list[tuple[Fact, Elsewhere]] = []
