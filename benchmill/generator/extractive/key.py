@@ -56,7 +56,8 @@ class Key:
         section, is_setting = self.section, self.kind == "setting"
         owners = (table_above(section, self.name), self.table, self._shown, section.component) if is_setting else ()
         table = next(filter(None, owners), "")
-        is_alone = is_variable(self.name) or self._is_path or table.strip("`[]") == self.name.partition(".")[0]
+        is_whole = self._is_path and not self._shown  # below "`queue`", `retry.wait.max` may be the queue's
+        is_alone = is_variable(self.name) or is_whole or table.strip("`[]") == self.name.partition(".")[0]
         return "" if is_alone else table
 
     @property

@@ -18,7 +18,8 @@ Path = tuple[str, ...]  # from the root of a configuration
 
 _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
 _OF_FILE = re.compile(r"`?([A-Z]{2,}(?: [A-Z]{2,})*)`?(?: \(.*)?")  # a command of a file, as `FROM` is of a Dockerfile
-_TABLE = re.compile(r"(?:`|^)(\[+[\w.:-]+\]+)(?:`|$)|(?<!\S)(\[+[a-z][\w.:-]*\]+)(?= section$)")
+# "[queue]", and not "[1.2.3]", which is a version
+_TABLE = re.compile(r"(?:`|^)(\[+(?!v?\d+(?:\.\d+)*\])[\w.:-]+\]+)(?:`|$)|(?<!\S)(\[+[a-z][\w.:-]*\]+)(?= section$)")
 _IN_CODE = re.compile(r"`[\w.-]+`")
 _SPAN = re.compile(r"`[^`\n]+`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
@@ -135,8 +136,9 @@ def _ending(document: Document, name: str) -> Iterator[tuple[Path, int]]:
     key's place. A bare key has none."""
     *above, last = name.casefold().split(".")
     for path, at in _examples(document).get(last, ()) if above else ():
-        if [key.strip("[]").casefold() for key in path[-len(above) :]] == above:
-            yield path, at
+        keys = re.sub(r"[\[\]\"]", "", ".".join(path)).casefold().split(".")  # "[relay.queue]" is two keys
+        if keys[-len(above) :] == above:
+            yield tuple(keys), at
 
 
 def is_table(section: Section, name: str) -> bool:
