@@ -232,12 +232,31 @@ def test_a_setting_is_left_alone_where_the_row_of_what_may_be_its_variable_names
         ("参与开发.md", False),
         ("contribuer.md", False),
         ("contributed/disk.md", True),
+        ("designs.md", True),
         ("开发.md", True),
     ],
 )
 def test_a_page_for_those_who_work_on_the_product_is_left_alone_in_each_language(name: str, is_asked: bool) -> None:
     table = "# Disks\n\n| Environment variable | Default |\n|---|---|\n| `PEBBLEWIRE_DEPTH` | `fast` |\n"
     assert bool(written_of([page("index.md", HOME), page(name, table)])) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("pages", "is_asked"), [(["v012", "v013"], False), (["v012"], True), (["1", "2"], True), (["0.12", "0.13"], False)]
+)
+def test_a_setting_that_one_of_several_pages_for_versions_has_is_left_alone(pages: list[str], is_asked: bool) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `{}_depth` | `fast` |\n"
+    made = written_of(
+        [page("index.md", HOME), *(page(f"set/{each}.md", table.format(f"relay_{n}")) for n, each in enumerate(pages))]
+    )
+    assert bool(made) == is_asked
+
+
+@pytest.mark.parametrize(("said", "is_asked"), [("the files in `/letters/`", True), ("letters as files", False)])
+def test_a_path_is_stated_where_it_stands_with_its_slashes(said: str, is_asked: bool) -> None:
+    settings = "# Settings\n\n| Setting | Default |\n|---|---|\n| `LETTER_URL` | `/letters/` |\n"
+    made = asked(settings, f"# Questions\n\n- `LETTER_URL`: where they are. By default, Pebblewire serves {said}.\n")
+    assert bool(made) == is_asked
 
 
 @pytest.mark.parametrize(("value", "is_asked"), [("fast", False), ("slow", True)])
@@ -1539,8 +1558,9 @@ def test_a_heading_above_a_list_of_other_names_is_no_setting() -> None:
 
 def test_a_heading_that_ends_with_the_word_section_names_the_table_without_code_marks() -> None:
     page = "# {}\n\n## poll_mode\n\nHow the relay polls.  \nDefault: `wide`\n"
-    (question,) = asked(page.format("[gate] section"))
-    assert "`poll_mode` setting of `[gate]`" in question
+    for heading in ("[gate] section", "[gate] 配置节", "[gate] Abschnitt"):
+        (question,) = asked(page.format(heading), code="en")
+        assert "`poll_mode` setting of `[gate]`" in question
     assert not any("[beta]" in each for each in asked(page.format("[beta] settings")))
 
 

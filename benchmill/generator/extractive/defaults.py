@@ -84,7 +84,8 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
     language, value = key.section.language, answer.strip("\"'“” ").casefold()
     if language.says("no_default", value) or language.says("default_words", value):
         return False
-    if answer.count('"') % 2 or answer.count("(") != answer.count(")"):
+    is_open = answer[:1] in ("'", '"') and answer[-1:] != answer[:1]  # `'utf-32`
+    if is_open or answer.count('"') % 2 or answer.count("(") != answer.count(")"):
         return False
     if re.match(rf"[\"']?{re.escape(key.name)}[\"']? ?[:=]", answer):
         return False  # `"size": 1` for `size`
@@ -94,8 +95,8 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
         return False  # the default is that variable's value
     if key.kind == "option" and value in language.words("off"):
         return False  # every flag is off until a user gives it
-    is_open = not (language.says("no_secret", value) or language.says("required", quoted))
-    return is_open or not language.says("secret", key.name)
+    is_public = not (language.says("no_secret", value) or language.says("required", quoted))
+    return is_public or not language.says("secret", key.name)
 
 
 def _is_number(answer: str) -> bool:

@@ -115,14 +115,15 @@ class Labels:
                 yield page, place
 
     def _is_of_one_version(self, fact: Fact, found: Sequence[Stated]) -> bool:
-        """Whether the docs have folders for several versions, or the page again outside its version's folder, and no
-        page outside that folder states the fact."""
+        """Whether the docs have folders or pages for several versions, or the page again outside its version's folder,
+        and no other version's page states the fact, nor one outside."""
         own = _version_of(fact.document.id)
         if not own:
             return False
-        again = str(own.parent / PurePosixPath(fact.document.id).relative_to(own))
+        path = PurePosixPath(fact.document.id)
+        again = str(own.parent / path.relative_to(own)) if path.is_relative_to(own) else ""
         others = {each for each in self._versions if each.parent == own.parent} - {own}
-        stating = (PurePosixPath(document.id) for document, _ in found)
+        stating = (_without_ending(document.id) for document, _ in found)
         return bool(others or again in self._ids) and all(each.is_relative_to(own) for each in stating)
 
     def _is_said_of_others(self, fact: Fact) -> bool:
@@ -237,8 +238,16 @@ class Labels:
 
 
 def _version_of(document: str) -> PurePosixPath | None:
-    """The outermost folder of a document that has a version as name: "book/v2" of "book/v2/relay.md"."""
-    return next((each for each in reversed(PurePosixPath(document).parents) if _VERSION.fullmatch(each.name)), None)
+    """The outermost folder of a document that has a version as name, or the document if it has: "book/v2" of
+    "book/v2/relay.md" and of "book/v2.md". "book/2.md" is the second chapter."""
+    path = _without_ending(document)
+    folder = next((each for each in reversed(path.parents) if _VERSION.fullmatch(each.name)), None)
+    is_version = _VERSION.fullmatch(path.name) and not path.name.isdigit()
+    return folder or (path if is_version else None)
+
+
+def _without_ending(document: str) -> PurePosixPath:
+    return PurePosixPath(re.sub(r"\.[a-z]+$", "", document))
 
 
 def _names_last(said: str, path: str) -> bool:

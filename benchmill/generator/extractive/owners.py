@@ -10,6 +10,7 @@ from itertools import chain, islice, pairwise, takewhile
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section, headings_of
+from benchmill.generator.languages import Language
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.words import words
@@ -19,7 +20,8 @@ Path = tuple[str, ...]  # from the root of a configuration
 _COMMAND = re.compile(r"(`?)([a-z][\w-]*(?: [a-z][\w-]*){0,3})\1(?: [\[<{].*)?")
 _OF_FILE = re.compile(r"`?([A-Z]{2,}(?: [A-Z]{2,})*)`?(?: \(.*)?")  # a command of a file, as `FROM` is of a Dockerfile
 # "[queue]", and not "[1.2.3]", which is a version
-_TABLE = re.compile(r"(?:`|^)(\[+(?!v?\d+(?:\.\d+)*\])[\w.:-]+\]+)(?:`|$)|(?<!\S)(\[+[a-z][\w.:-]*\]+)(?= section$)")
+_TABLE = re.compile(r"(?:`|^)(\[+(?!v?\d+(?:\.\d+)*\])[\w.:-]+\]+)(?:`|$)")
+_SECTION = re.compile(r"(?<!\S)(\[+[a-z][\w.:-]*\]+) (\w+)$")  # "[queue] section", and not "[beta] settings"
 _IN_CODE = re.compile(r"`[\w.-]+`")
 _SPAN = re.compile(r"`[^`\n]+`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
@@ -96,8 +98,16 @@ def table_above(section: Section, name: str = "") -> str:
     """The table of a configuration file that a heading names, such as "`[output.html]`", or the package that the title
     names, such as "@relay/plugin-http". Below the heading of another key than `name` it is not the table's."""
     headings = takewhile(lambda said: not _IN_CODE.fullmatch(said) or said.strip("`") == name, section.headings)
-    table = next((f"`{match[1] or match[2]}`" for said in headings if (match := _TABLE.search(said))), "")
+    table = next(filter(None, (_table_in(said, section.language) for said in headings)), "")
     return table or next((f"`{said}`" for said in section.headings if _PACKAGE.fullmatch(said)), "")
+
+
+def _table_in(heading: str, language: Language) -> str:
+    """The table of a configuration file that a heading names; empty if it names none."""
+    match, ending = _TABLE.search(heading), _SECTION.search(heading)
+    if not match and ending and ending[2] in language.words("sections"):
+        match = ending
+    return f"`{match[1]}`" if match else ""
 
 
 def owner_shown(section: Section, name: str) -> str | None:

@@ -25,6 +25,7 @@ class Value:
         self.is_distinctive = _DISTINCTIVE.search(written) is not None  # "1" and "true" are values of many things
         self.is_switch = self._tokens in (_ON, _OFF) or written in ("0", "1")
         self.is_word = not self.is_switch and _WORD.search(written) is not None
+        self._is_path = "/" in written
         self.is_rare = _RARE.search(written) is not None  # a port, a path, an address: one thing's wherever it stands
 
     def is_any(self, values: Iterable[str]) -> bool:
@@ -35,6 +36,8 @@ class Value:
         """Whether words hold the value. Only code holds a switch: prose says "on" and "no" of many things."""
         if self._tokens in (_ON, _OFF):
             return any(self._tokens_of(code.rpartition("=")[2]) == self._tokens for code in CODE.findall(said))
+        if self._is_path and self.written.strip("\"'“” `") not in said:
+            return False  # "static files" has the words of `/static/`
         tokens, count = self._tokens_of(said), len(self._tokens)
         return any(_are_equal(tokens[at : at + count], self._tokens) for at in range(len(tokens)))
 
