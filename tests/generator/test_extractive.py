@@ -876,15 +876,12 @@ def test_only_a_passage_about_the_same_command_is_evidence(other: str, is_eviden
     "said",
     [
         "# Queues\n\n```text\nrelay.port = 7480\n```\n\nDefaults to {}.\n",
-        "# API\n\n## relay\n\n```js\nconst DEFAULT_RELAY = {{\n  host: '',\n  port: {},\n}};\n```\n",
         "# Example\n\n```yaml\n# All\nrelay:\n  # Where it is\n  # Default: {}\n  port: 7000\nsweep:\n  port: 1\n```\n",
         "# Example\n\n```yaml\nrelay:\n  port: 7000  # Default: {}\n```\n",
         "# Code\n\n## Complete default configuration\n\n```py\nRELAY = {{\n    'relay.port': {},\n}}\n```\n",
     ],
 )
-def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_of_its_table_is_evidence(
-    said: str,
-) -> None:
+def test_a_default_below_the_line_that_sets_it_or_in_the_code_of_all_defaults_is_evidence(said: str) -> None:
     table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `relay.port` | 7480 |"
     (candidate,) = written(table, said.format(7480))
     assert [each.span.document_id for each in candidate.components[0].evidence] == ["page.md", "o0.md"]
@@ -1453,21 +1450,6 @@ def test_the_value_as_an_entry_below_the_name_that_is_said_to_be_the_default_mak
     entries = "How files go:\n\n- `slow`: One by one. {}\n- `fast`: All at once.\n"
     assert asked(row + entries.format("It has been the default since then.")) == {}
     assert [*asked(row + entries.format("It has been slow since then.")).values()] == ["slow"]
-
-
-@pytest.mark.parametrize(
-    ("name", "cell", "asks"),
-    [
-        ("relay.hop_gate", "Hop gate", False),
-        ("relay.gate_enabled", "Gate", False),
-        ("relay.hop_gate", "Gate", True),
-        ("relay.hop_gate", "`hop_cat`", True),
-    ],
-)
-def test_a_row_of_defaults_that_names_the_setting_in_words_makes_it_doubtful(name: str, cell: str, asks: bool) -> None:
-    row = f"# Settings\n\n| Setting | Default |\n|---|---|\n| `{name}` | 3 |\n"
-    other = f"# Window\n\n| Setting | Default |\n|---|---|\n| {cell} | 3 |\n"
-    assert [*asked(row, other).values()] == ["3"] * asks
 
 
 def test_a_default_with_another_one_in_brackets_behind_it_is_not_asked_for() -> None:

@@ -27,18 +27,14 @@ class Doubt:
         self._value = Value(fact.parts[0].answer, language)
         self._thing, self._last = fact.thing.casefold(), fact.thing.rpartition(".")[2]
         self._letters = letters_of(self._last)
-        self._vague = self._stems(f"{product} {_VAGUE}")
-        self._words, self._last_words = (
-            self._stems(apart(name, at_capitals=True)) - self._vague for name in (fact.thing, self._last)
-        )
+        self._words = self._stems(apart(fact.thing, at_capitals=True)) - self._stems(f"{product} {_VAGUE}")
 
     def places(self, page: Page) -> list[Place]:
         """The places that may state the fact."""
         found: Iterable[Block]
         if self._fact.construct == "defaults":
             given = (block for block in page.of_defaults if self._may_give(block, page))
-            rows = (row for stems, row in page.rows_in_words if stems - self._vague == self._last_words)
-            found = (block for block in (*self._beside(page), *given, *rows) if not self._is_of_other(block))
+            found = (block for block in (*self._beside(page), *given) if not self._is_of_other(block))
         elif self._fact.construct == "procedures":  # "install Pebblewire" leaves a word that stands on many pages
             found = page.blocks_with(self._words) if len(self._words) >= _LEAST_WORDS else ()
         else:

@@ -183,16 +183,11 @@ class Labels:
         return is_entry and page.section(at) == page.section(quote)
 
     def _in_code(self, path: str) -> Iterator[tuple[Page, Place, str]]:
-        """The lines of code below the heading of a path's table which give the default of the path's key:
-        `port: 7480` in `DEFAULT_RELAY = {`, below "relay", is that of `relay.port`. So is one below "relay:" in code
-        whose heading speaks of defaults."""
+        """The lines of code which give the default of a path's key: `port: 7480` below "relay:", where the heading
+        speaks of defaults, is that of `relay.port`."""
         table, _, key = path.rpartition(".")
         line = re.compile(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[:=][ \t]*(.*?)[,;]?[ \t]*$", re.MULTILINE)
         for page in self._pages if table else ():
-            for block in page.code_below.get(table, ()) if table.casefold() in page.small else ():
-                if self._language.says("default_words", page.text[block.start : block.end].casefold()):
-                    found = line.finditer(page.text, block.start, block.end)
-                    yield from ((page, match.span(), match[1]) for match in found)
             # a search for plain words is faster than to read the examples of each page for each path
             is_there = all(each in page.small for each in path.casefold().split("."))
             for at in places_shown(page.document, path) if is_there else ():

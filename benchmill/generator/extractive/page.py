@@ -77,15 +77,6 @@ class Page:
         """The sections in order: the headings above each, and its nodes."""
         return [(above, tuple(nodes)) for above, nodes in sections(self.document)]
 
-    @cached_property
-    def code_below(self) -> dict[str, list[Node]]:
-        """The blocks of code below each heading."""
-        found: dict[str, list[Node]] = {}
-        for above, nodes in self.sections:
-            if above:
-                found.setdefault(self._words_of(above[-1]), []).extend(node for node in nodes if node.kind == "code")
-        return found
-
     def section(self, at: int) -> int:
         """The number of the section that a place is in."""
         return max(bisect_right(self.sections, at, key=lambda one: one[0][-1].start if one[0] else 0) - 1, 0)
@@ -181,17 +172,6 @@ class Page:
     def of_defaults(self) -> list[Block]:
         """The blocks that say what something is by default."""
         return self.blocks(str(self._language.data["default_words"]))
-
-    @cached_property
-    def rows_in_words(self) -> list[tuple[frozenset[str], Block]]:
-        """The rows of tables of defaults whose first cell is in words, such as "Hop limit", each with their stems."""
-        tables = [node for _, nodes in self.sections for node in nodes if node.kind == "table" and node.children]
-        rows = [self._block(row.start) for table in tables if self._has_defaults(table) for row in table.children[1:]]
-        in_words = (row for row in rows if row.cells and row.cells[0][:1].isupper() and "`" not in row.cells[0])
-        return [(self._stems(row.cells[0]), row) for row in in_words]
-
-    def _has_defaults(self, table: Node) -> bool:
-        return any(self._language.heads_defaults(self._words_of(cell)) for cell in table.children[0].children)
 
     def blocks_with(self, words: Collection[str]) -> list[Block]:
         """The blocks that hold all of some stems."""
