@@ -300,9 +300,11 @@ def test_a_page_with_few_defaults_is_asked_about_none(count: int, is_asked: bool
         ("Alive settings", "keepAlive", True),
         ("Redis settings", "keepAlive", False),
         ("Redis settings", "keep_alive", True),
+        ("Settings", "Watch the old folders", True),
+        ("Redis settings", "Watch the old folders", False),
     ],
 )
-def test_a_name_in_camel_case_is_whose_the_title_says(title: str, name: str, is_asked: bool) -> None:
+def test_a_name_in_camel_case_or_in_words_is_whose_the_title_says(title: str, name: str, is_asked: bool) -> None:
     table = f"# {title}\n\n| Setting | Default |\n|---|---|\n| `{name}` | `slow` |\n"
     assert bool(asked(table)) == is_asked
 

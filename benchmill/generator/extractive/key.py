@@ -99,8 +99,9 @@ class Key:
             return bool(name and self.owner)
         if self.kind == "setting" and (section.is_of_program or section.corpus.is_of_package(section.document.id)):
             return False
-        if self._is_spoken:
-            return bool(section.name) and self.kind == "setting" and section.is_about_settings
+        if self._is_spoken:  # "Watch the folders" on the page "Wren settings" is a preference of Wren
+            is_own = section.is_about_settings and not section.is_titled_beside(name)
+            return bool(section.name) and self.kind == "setting" and is_own
         before, _, last = name.rpartition(".")
         stands_for = f"{before}.<{last}>"  # the page may say that `relay.tcp.name` stands for `relay.tcp.<name>`
         if not _NAME.fullmatch(self.written.strip().rstrip(":")) or stands_for in section.document.text:
