@@ -1044,10 +1044,10 @@ def test_a_setting_below_a_heading_that_its_page_has_several_times_is_that_of_wh
     title: str, heading: str, entry: str, asks: bool
 ) -> None:
     section = f"## {{0}}\n\n### {heading}\n\n{entry}"
-    names = ["Disk", "Drum", "Reel", "Tape", "Overview", "`createTape`"]  # the last two name no component
+    names = ["Disk", "Drum", "Reel", "Tape", "Overview", "`createTape`", "Build a Cat"]  # the last three name none
     pages = [section.format(name, n) for n, name in enumerate(names)]
     found = " ".join(asked(f"# {title}\n\n{''.join(pages)}"))
-    assert [f"`poll_{n}` setting of {name} " in found for n, name in enumerate(names)] == [asks] * 4 + [False] * 2
+    assert [f"`poll_{n}` setting of {name} " in found for n, name in enumerate(names)] == [asks] * 4 + [False] * 3
     assert asked(f"# {title}\n\n{''.join(pages[:2])}") == {}  # whose they are is not certain
     assert "poll_4" not in found
 

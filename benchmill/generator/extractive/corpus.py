@@ -184,9 +184,10 @@ def _components_of(titles: Mapping[str, str], headings: Headings, language: Lang
 
 
 def is_name(title: str, language: Language) -> bool:
-    """Whether a title may name a component: "When to use the relay" and "Documentation" name none."""
+    """Whether a title may name a component: "When to use the relay", "Build a relay" and "Documentation" name none."""
     words = title.split()
-    is_task = language.says("generic_task", title.casefold()) or language.is_pointing(title.partition(" ")[0])
+    is_order = len(words) > 1 and words[0].casefold() in language.words("verbs")
+    is_task = is_order or language.says("generic_task", title.casefold()) or any(map(language.is_pointing, words[:1]))
     return not is_task and not all(map(language.is_of_titles, words))
 
 

@@ -19,6 +19,7 @@ _DEEPEST = 3  # a heading below three others names a part of what is done there,
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _NUMBERED = re.compile(r"\d|[()]")  # "import to Pebblewire (Method 2)" is one of several ways
+_OF_VERSION = re.compile(r"[<>≤≥]=? ?v?\d|\bv?\d+\.\d")  # "Converting a cluster (< v6.1)"
 _MOST_STEPS, _MOST_QUOTED = 9, 60
 
 
@@ -33,6 +34,7 @@ def procedures(section: Section) -> Iterator[Fact]:
     task = _task(section, ordered[0], len(steps)) if is_whole and 2 <= len(steps) <= _MOST_STEPS else ""
     is_own = _names_product(section, steps) and task not in section.language.words("verbs")
     is_plain = not _NUMBERED.search(task) and not section.language.says("generic_task", task)
+    is_plain = is_plain and not any(map(_OF_VERSION.search, section.headings))
     is_clear = is_own and is_plain and _is_alone(section, task)
     if task and is_clear and not _is_on_other_platforms(section, task) and not _has_code_behind(section, ordered[0]):
         scope = section.scope(task)
