@@ -77,11 +77,13 @@ def test_the_baseline_stems_in_the_language_of_the_documents(tmp_path: Path) -> 
     (tmp_path / "docs" / "segment.md").write_text(
         "# Einstellungen\n\n"
         "| Einstellung | Standard | Beschreibung |\n|---|---|---|\n"
-        "| `segment.size` | `64 MB` | Größe der Dateien mit Nachrichten |\n\n"
+        "| `segment.size` | `64 MB` | Größe der Dateien mit Nachrichten |\n"
+        "| `segment.age` | `72 h` | Alter der Dateien mit Nachrichten |\n"
+        "| `segment.sync` | `batch` | Wann die Dateien auf die Platte kommen |\n\n"
         "Die Segmente werden in der Nacht geprüft, und alte Dateien werden gelöscht, sobald sie keine Nachrichten mehr "
         "haben, die jemand noch lesen will. Andere Dienste lesen die Dateien über den Anschluss des Servers.\n"
     )
-    benchmill.grow(tmp_path / "docs", tmp_path / "bench", questions=1, about="Pebblewire")
+    benchmill.grow(tmp_path / "docs", tmp_path / "bench", questions=1, kinds=("factoid",), about="Pebblewire")
     snapshot = benchmill.load(tmp_path / "bench")
     questions = questions_in(tmp_path / "bench" / "benchmark.json")
     by_language = {code: retrieve(questions, snapshot.benchmark.chunks, language=code) for code in ("de", "en")}
