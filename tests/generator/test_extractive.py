@@ -1592,7 +1592,8 @@ def test_a_comment_that_no_reader_sees_is_no_label_and_no_reason_for_doubt(
     [
         ("pebblewire-lab", 3, "Pebblewire Lab"),
         ("pebblewire-lab", 2, "Pebblewire"),  # it may be the name of a task
-        ("lab", 3, "Pebblewire"),
+        ("lab", 3, "Pebblewire Lab"),
+        ("labs", 3, "Pebblewire"),
     ],
 )
 def test_a_folder_with_the_name_of_a_part_is_about_the_part(folder: str, headings: int, scope: str) -> None:

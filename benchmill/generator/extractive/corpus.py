@@ -49,7 +49,7 @@ class Corpus:
         documents = [*documents]
         titles = {each.id: _without_product(each.title, product.name, language) for each in documents}
         parts = _parts_of(product.name, {heading for _, heading in headings}, language)
-        folders = {**_folders_of(product.name, documents, language), **_folders_named(parts, documents)}
+        folders = {**_folders_of(product.name, documents, language), **_folders_named(product.name, parts, documents)}
         programs = _programs_of(product.name, headings, language)
         components = _components_of(titles, headings, language)
         return cls(product, headings, parts, folders, programs, components, _folders_of_packages(documents))
@@ -130,9 +130,10 @@ def _folders_of(product: str, documents: Iterable[Document], language: Language)
     return {str(each): titles.pop() for each, titles in named.items() if len(titles) == 1 and beside[each.parent] > 1}
 
 
-def _folders_named(parts: Collection[str], documents: Iterable[Document]) -> Mapping[str, str]:
-    """A folder -> the part of the product that it has the name of: "pebblewire-lab" is about "Pebblewire Lab"."""
-    by_letters = {letters_of(part): part for part in parts}
+def _folders_named(product: str, parts: Collection[str], documents: Iterable[Document]) -> Mapping[str, str]:
+    """A folder -> the part of the product that it has the name of: "pebblewire-lab" or "lab" is about "Pebblewire
+    Lab"."""
+    by_letters = {letters_of(name): part for part in parts for name in (part, part.removeprefix(product)) if name}
     folders = {folder for each in documents if parts for folder in PurePosixPath(each.id).parents}
     named = ((str(folder), by_letters.get(letters_of(folder.name))) for folder in folders)
     return {folder: part for folder, part in named if part}

@@ -143,8 +143,9 @@ class Section:
     def part(self, said: str) -> str:
         """The part of the product that the section is about, by its headings or the document's title. Mostly empty, and
         where `said` names the product itself: `pebblewire.port` is the product's on each page."""
-        if letters_of(self.name) in letters_of(said):
-            return ""
+        parts, name = words(apart(said)), letters_of(self.name)
+        if any(letters_of("".join(parts[at:])).startswith(name) for at in range(len(parts))):
+            return ""  # "ory" is not in `DIRECTORY_SYNC`
         programs = self.corpus.programs.get(self.document.id, {})
         named = (programs.get(title) or self.corpus.part_in(title, self.language) for title in self.titles)
         return next(filter(None, named), "") or self.corpus.part_of(self.document.id)
