@@ -99,6 +99,9 @@ class Key:
             return bool(name and self.owner)
         if self.kind == "setting" and (section.is_of_program or section.corpus.is_of_package(section.document.id)):
             return False
+        above = (said.strip("`") for said in section.headings[1:])
+        if not is_variable(name) and any(map(is_variable, above)):
+            return False  # below `RELAY_DEFAULTS`, `keep_alive` is a key of that dictionary
         if self._is_spoken:  # "Watch the folders" on the page "Wren settings" is a preference of Wren
             is_own = section.is_about_settings and not section.is_titled_beside(name)
             return bool(section.name) and self.kind == "setting" and is_own
