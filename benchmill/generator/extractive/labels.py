@@ -123,7 +123,7 @@ class Labels:
         path = PurePosixPath(fact.document.id)
         again = str(own.parent / path.relative_to(own)) if path.is_relative_to(own) else ""
         others = {each for each in self._versions if each.parent == own.parent} - {own}
-        stating = (_without_ending(document.id) for document, _ in found)
+        stating = (PurePosixPath(document.id).with_suffix("") for document, _ in found)
         return bool(others or again in self._ids) and all(each.is_relative_to(own) for each in stating)
 
     def _is_said_of_others(self, fact: Fact) -> bool:
@@ -159,16 +159,18 @@ class Labels:
 
     def _may_be_of(self, fact: Fact, page: Page, place: Place) -> bool:
         """Whether a place may be about the fact's thing: whether it states no fact of another thing."""
-        overlapping = (each for each in self._keys if _overlaps([_places(each)], page.document, *place))
-        return all(_may_be_one(each, fact) for each in overlapping)
+        return all(_may_be_one(each, fact) for each in self._stated_at(page, place))
+
+    def _stated_at(self, page: Page, place: Place) -> Iterator[Fact]:
+        """The facts about keys that a place states."""
+        return (each for each in self._keys if _overlaps([_places(each)], page.document, *place))
 
     def _repeats(self, fact: Fact, answer: Value, page: Page, place: Place) -> bool:
         """Whether a statement about another thing names this one beside it and has its value: the row of `RELAY_HOPS`
         may say that it is `front.hops`."""
         said = page.shown(*place)
-        for each in self._keys:
-            if _overlaps([_places(each)], page.document, *place):
-                said = said.replace(each.thing, "")
+        for each in self._stated_at(page, place):
+            said = said.replace(each.thing, "")
         named = re.search(rf"(?<![\w-]){re.escape(fact.thing)}(?![\w-])", said, re.IGNORECASE)
         return named is not None and answer.is_in(said)
 
@@ -235,14 +237,10 @@ class Labels:
 def _version_of(document: str) -> PurePosixPath | None:
     """The outermost folder of a document that has a version as name, or the document if it has: "book/v2" of
     "book/v2/relay.md" and of "book/v2.md". "book/2.md" is the second chapter."""
-    path = _without_ending(document)
+    path = PurePosixPath(document).with_suffix("")
     folder = next((each for each in reversed(path.parents) if _VERSION.fullmatch(each.name)), None)
     is_version = _VERSION.fullmatch(path.name) and not path.name.isdigit()
     return folder or (path if is_version else None)
-
-
-def _without_ending(document: str) -> PurePosixPath:
-    return PurePosixPath(re.sub(r"\.[a-z]+$", "", document))
 
 
 def _names_last(said: str, path: str) -> bool:

@@ -104,10 +104,10 @@ def table_above(section: Section, name: str = "") -> str:
 
 def _table_in(heading: str, language: Language) -> str:
     """The table of a configuration file that a heading names; empty if it names none."""
-    match, ending = _TABLE.search(heading), _SECTION.search(heading)
-    if not match and ending and ending[2] in language.words("sections"):
-        match = ending
-    return f"`{match[1]}`" if match else ""
+    if match := _TABLE.search(heading):
+        return f"`{match[1]}`"
+    ending = _SECTION.search(heading)
+    return f"`{ending[1]}`" if ending and ending[2] in language.words("sections") else ""
 
 
 def owner_shown(section: Section, name: str) -> str | None:
@@ -137,8 +137,8 @@ def places_shown(document: Document, name: str) -> Iterator[int]:
 
 def is_below(section: Section, name: str) -> bool:
     """Whether the page's examples show a path's key below a further key: `retry.max` may be `queue.retry.max`."""
-    ends = ((path, path[-name.count(".") :]) for path, _ in _ending(section.document, name))
-    return any(_without(path, ".".join(end), section.name.casefold()) for path, end in ends)
+    above, product = name.casefold().rpartition(".")[0], section.name.casefold()
+    return any(_without(path, above, product) for path, _ in _ending(section.document, name))
 
 
 def _ending(document: Document, name: str) -> Iterator[tuple[Path, int]]:

@@ -33,8 +33,8 @@ def procedures(section: Section) -> Iterator[Fact]:
     is_whole = len(steps) == len(items) and items[0].level == 1  # not cut by pictures or code
     task = _task(section, ordered[0], len(steps)) if is_whole and 2 <= len(steps) <= _MOST_STEPS else ""
     is_own = _names_product(section, steps) and task not in section.language.words("verbs")
-    is_plain = not _NUMBERED.search(task) and not section.language.says("generic_task", task)
-    is_plain = is_plain and not any(map(_OF_VERSION.search, section.headings))
+    is_of_version = any(map(_OF_VERSION.search, section.headings))
+    is_plain = not (is_of_version or _NUMBERED.search(task) or section.language.says("generic_task", task))
     is_clear = is_own and is_plain and _is_alone(section, task)
     if task and is_clear and not _is_on_other_platforms(section, task) and not _has_code_behind(section, ordered[0]):
         scope = section.scope(task)

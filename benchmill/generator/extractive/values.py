@@ -13,6 +13,7 @@ _DISTINCTIVE = re.compile(r"\d\d|[\d/]\D")
 _RARE = re.compile(r"\d{4}|\w[./:-]\w.{4}")
 _WORD = re.compile(r"[^\W\d]{3}")
 CODE = re.compile(r"`+([^`]+)`+")
+_MARKS = "\"'“” `"  # around a value
 _ON, _OFF = ["on"], ["off"]
 
 
@@ -36,13 +37,13 @@ class Value:
         """Whether words hold the value. Only code holds a switch: prose says "on" and "no" of many things."""
         if self._tokens in (_ON, _OFF):
             return any(self._tokens_of(code.rpartition("=")[2]) == self._tokens for code in CODE.findall(said))
-        if self._is_path and self.written.strip("\"'“” `") not in said:
+        if self._is_path and self.written.strip(_MARKS) not in said:
             return False  # "static files" has the words of `/static/`
         tokens, count = self._tokens_of(said), len(self._tokens)
         return any(_are_equal(tokens[at : at + count], self._tokens) for at in range(len(tokens)))
 
     def _tokens_of(self, text: str) -> list[str | Quantity]:
-        bare = text.strip("\"'“” `").casefold()
+        bare = text.strip(_MARKS).casefold()
         switch = next((name for name in (*_ON, *_OFF) if bare in self._language.words(name)), "")
         return [switch] if switch else tokens_with_quantities(_SIZE.sub(r" \1\2iB", text), self._language.code)
 
