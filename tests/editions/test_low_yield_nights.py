@@ -12,7 +12,7 @@ from tests.servers.simulated import ServerPlan, SimulatedServer
 
 
 def test_the_dear_items_of_earlier_nights_do_not_raise_the_limit_of_the_next(docs: Path, tmp_path: Path) -> None:
-    with SimulatedServer(ServerPlan(seed=3, fail_rates={"relevance": 0.85})) as server:
+    with SimulatedServer(ServerPlan(seed=14, fail_rates={"relevance": 0.85})) as server:
         settings = GrowSettings(questions=100, model="openai:simulated", base_url=server.base_url)
         nights = [grow(docs, tmp_path / "b", settings) for _ in range(2)]
         further = grow(docs, tmp_path / "b", replace(settings, keep_going=True))
@@ -20,3 +20,4 @@ def test_the_dear_items_of_earlier_nights_do_not_raise_the_limit_of_the_next(doc
     assert nights[0].accepted >= 5  # so many that the workspace has a yield of its own
     assert [isinstance(night.ended_by, LowYield) for night in nights] == [True, True]
     assert not isinstance(further.ended_by, LowYield)
+    assert further.usage.asked > nights[-1].usage.asked

@@ -217,12 +217,22 @@ def test_a_default_that_another_page_may_state_in_other_words_is_left_alone(name
         assert len(asked(setting, f"# News\n\n- `other.key`: {said}\n")) == 1
 
 
-@pytest.mark.parametrize(("name", "is_asked"), [("RELAY_FRONT_SCANDEPTH", False), ("RELAY_FRONT_WAIT", True)])
-def test_a_setting_is_left_alone_where_the_row_of_what_may_be_its_variable_names_it(name: str, is_asked: bool) -> None:
-    settings = "# Settings\n\n| Setting | Default |\n|---|---|\n| `scanDepth` | `fast` |\n"
-    row = f"| `{name}` | `slow` | Sets `front.scanDepth` |"
+@pytest.mark.parametrize(
+    ("setting", "variable", "value", "is_asked"),
+    [
+        ("scanDepth", "RELAY_FRONT_SCANDEPTH", "slow", False),  # may be its variable
+        ("scanDepth", "RELAY_FRONT_WAIT", "slow", True),
+        ("hopMax", "RELAY_FRONT_HOPMAX", "fast", False),  # has its value
+        ("hopMax", "RELAY_FRONT_HOPMAX", "slow", True),
+    ],
+)
+def test_a_setting_is_left_alone_where_the_row_of_what_may_be_its_variable_or_has_its_value_names_it(
+    setting: str, variable: str, value: str, is_asked: bool
+) -> None:
+    settings = f"# Settings\n\n| Setting | Default |\n|---|---|\n| `{setting}` | `fast` |\n"
+    row = f"| `{variable}` | `{value}` | Sets `front.{setting}` |"
     variables = f"# Environment variables\n\n| Variable | Default | Meaning |\n|---|---|---|\n{row}\n"
-    assert any("scanDepth" in each for each in asked(settings, variables)) == is_asked
+    assert any(setting in each for each in asked(settings, variables)) == is_asked
 
 
 @pytest.mark.parametrize(
@@ -257,16 +267,6 @@ def test_a_path_is_stated_where_it_stands_with_its_slashes(said: str, is_asked: 
     settings = "# Settings\n\n| Setting | Default |\n|---|---|\n| `LETTER_URL` | `/letters/` |\n"
     made = asked(settings, f"# Questions\n\n- `LETTER_URL`: where they are. By default, Pebblewire serves {said}.\n")
     assert bool(made) == is_asked
-
-
-@pytest.mark.parametrize(("value", "is_asked"), [("fast", False), ("slow", True)])
-def test_a_setting_is_left_alone_where_the_row_of_another_thing_names_it_with_its_value(
-    value: str, is_asked: bool
-) -> None:
-    settings = "# Settings\n\n| Setting | Default |\n|---|---|\n| `hopMax` | `fast` |\n"
-    row = f"| `RELAY_FRONT_HOPMAX` | `{value}` | Sets `front.hopMax` |"
-    variables = f"# Environment variables\n\n| Variable | Default | Meaning |\n|---|---|---|\n{row}\n"
-    assert any("hopMax" in each for each in asked(settings, variables)) == is_asked
 
 
 @pytest.mark.parametrize(
