@@ -24,6 +24,7 @@ TITLES = {
     "a title whose first word is an article and a letter": ("# Ant Pebblewire\n", ""),
     "a title that asks": ("# What is Pebblewire?\n", "Pebblewire"),
     "a title with words of titles": ("# Welcome to Pebblewire's documentation\n", "Pebblewire"),
+    "a title that welcomes to a version": ("# Welcome to the official version of Pebblewire!\n", "Pebblewire"),
     "a name in small letters that the page installs": (
         "# Welcome to messages\n\nRun `pip install messages`.\n",
         "messages",

@@ -153,6 +153,8 @@ def _names_in(title: str, language: Language) -> tuple[str, ...]:
             return ()  # "A Whirlwind Tour of Python" is no product
         if own:
             name = words[own[0] : own[-1] + 1]
+            if len(name) > 2 and name[0].islower() and name[1] == "of":
+                name = name[2:]  # "the official version of Pebblewire"
             short = name[name[0].casefold() in language.words("organisations") :]
             return (" ".join(name), " ".join(short)) if _may_be_name(name, language) else ()
     return ()
