@@ -328,7 +328,7 @@ def test_a_note_in_a_changelog_counts_where_it_may_tell_a_default(note: str, is_
 
 
 def test_a_task_is_left_alone_if_another_place_may_tell_the_same() -> None:
-    text = "# Relay\n\n## Move the archive folder\n\n1. Stop Pebblewire.\n2. Copy the folder.\n3. Start the server.\n"
+    text = "# Archive\n\n## Move the archive folder\n\n1. Stop Pebblewire.\n2. Copy the folder.\n3. Start the server.\n"
     assert asked(text, "# More\n\nBefore you move the archive folder, stop the server.\n") == {}
     assert len(asked(text, "# More\n\nStop the server.\n")) == 1
     assert asked(text.replace("archive folder", "archive folder (method 2)")) == {}
@@ -508,6 +508,97 @@ def test_the_settings_below_a_part_of_a_component_are_not_the_components() -> No
     (question,) = (each for each in asked(f"# Disk\n\n## {table.format(value=20)}", *others))
     assert "`poll_mode` setting of Disk" in question
     assert asked(f"# Disk\n\n## `relaydb`\n\n### {table.format(value=20)}", *others) == {}
+
+
+def test_a_heading_that_each_version_has_is_no_component() -> None:
+    changes = (
+        "## {}\n\n### Server changes\n\n#### Settings\n\n| Setting | Default |\n|---|---|\n| `poll_{}` | `mode{}` |\n\n"
+    )
+    versions = [changes.format(f"To {n}.x", n, n) for n in range(11, 16)]
+    assert asked("# Upgrade\n\n" + "".join(versions)) == {}
+    assert (
+        len(asked("# Upgrade\n\n" + "".join(versions).replace("Server changes", "Relay {}").replace("{}", "Tape", 1)))
+        == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("headings", "is_asked"),
+    [
+        (["## `queue`"], True),
+        (["## `queue`", "### Search"], False),  # of a thing in the queue
+        (["## `queue`", "### General settings"], True),
+        (["## Relays"], True),
+        (["## `queue`", "## `disk`", "## Relays"], False),  # beside the tables `queue` and `disk`
+    ],
+)
+def test_the_settings_below_words_among_headings_that_are_keys_may_be_of_any_table(
+    headings: list[str], is_asked: bool
+) -> None:
+    level = "#" * (headings[-1].count("#") + 1)
+    entries = "\n\n".join(headings)
+    found = asked(f"# Settings\n\n{entries}\n\n{level} `poll_mode`\n\nDefault: `slow`\n")
+    assert bool(found) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("example", "owner"),
+    [
+        ("```yaml\nqueue:\n  poll_depth: 9\n```", " of `queue`"),
+        ("```yaml\nmy-first-relay:\n  queue:\n    poll_depth: 9\n```", " of `queue`"),  # an invented name
+        ("```toml\n[queue]\npoll_depth = 7\n```", " of `[queue]`"),  # of another row, in the same table
+        ("```yaml\npoll_depth: 9\n```", ""),
+        ("```js\nqueue: [\n  {\n    poll_depth: 9\n```", ""),
+        ("```yaml\nqueue:\n  poll_depth: 9\ndisk:\n  poll_depth: 7\n```", ""),
+        ("```yaml\nparams:\n  poll_depth: 9\n```", None),  # of what?
+    ],
+)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "| Setting | Default |\n|---|---|\n| `poll_mode` | `slow` |\n| `poll_depth` | `7` |\n",
+        "The settings:\n\n- `poll_mode`: how it works (default: `slow`)\n- `poll_depth`: how far (default: `7`)\n",
+    ],
+)
+def test_the_keys_of_one_table_are_in_the_table_in_which_an_example_shows_some_of_them(
+    rows: str, example: str, owner: str | None
+) -> None:
+    found = asked(f"# Configuration\n\nThe queue, the disk and the params.\n\n{rows}\n{example}\n")
+    assert [f"the `poll_mode` setting{owner}" in each for each in found if "poll_mode" in each] == (
+        [] if owner is None else [True]
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "is_asked"),
+    [
+        ("PD configuration", "poll_mode", False),
+        ("PD configuration", "pd_mode", True),
+        ("Relay configuration", "poll_mode", True),
+        ("API settings", "poll_mode", True),
+    ],
+)
+def test_the_settings_of_a_part_that_the_title_names_by_its_initials_are_left_alone(
+    title: str, name: str, is_asked: bool
+) -> None:
+    assert bool(asked(f"# {title}\n\n| Setting | Default |\n|---|---|\n| `{name}` | `slow` |\n")) == is_asked
+
+
+def test_a_folder_with_the_initials_of_a_part_is_about_the_part_also_where_it_has_a_chart() -> None:
+    parts = [
+        f"# Use\n\n## {verb} Pebblewire Instance Manager\n\nIt asks Pebblewire, and Pebblewire answers.\n"
+        for verb in ("Start", "Stop", "Move")
+    ]
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `{}` | `slow` |\n"
+    pages = {f"o{n}.md": text for n, text in enumerate(parts)} | {
+        "pim/settings.md": table.format("poll.wait.mode"),
+        "pim/helm.md": table.format("poll.wait.form").replace("Settings", "Helm chart settings"),
+    }
+    made = written_of([page("index.md", HOME), *(page(*each) for each in pages.items())])
+    assert sorted(each.question.partition(" in ")[2] for each in made) == [
+        "Pebblewire Instance Manager?",
+        "the Pebblewire Instance Manager Helm chart?",
+    ]
 
 
 def test_a_setting_with_two_defaults_on_one_page_is_left_alone_even_if_one_of_them_is_no_value_to_ask_for() -> None:
@@ -963,13 +1054,19 @@ def test_a_variable_below_the_heading_of_one_of_several_programs_is_asked_as_tha
 
 
 @pytest.mark.parametrize(
-    ("folder", "name", "asks"),
-    [("mice", "RELAY_MODE", True), ("integrations", "RELAY_MODE", False), ("integrations", "PEBBLEWIRE_MODE", True)],
+    ("folder", "title", "asks"),
+    [
+        ("mice", "Mouse", True),
+        ("integrations", "Mouse", False),
+        ("themes", "Mouse", False),
+        ("integrations", "Environment variables", True),
+        ("e2e", "Environment variables", False),
+    ],
 )
-def test_a_variable_in_the_folder_of_integrations_is_the_products_if_it_names_it(
-    folder: str, name: str, asks: bool
+def test_a_variable_in_the_folder_of_integrations_is_the_products_only_on_a_page_about_settings(
+    folder: str, title: str, asks: bool
 ) -> None:
-    table = f"# Mouse\n\n| Environment variable | Default |\n|---|---|\n| `{name}` | `slow` |\n"
+    table = f"# {title}\n\n| Environment variable | Default |\n|---|---|\n| `PEBBLEWIRE_MODE` | `slow` |\n"
     made = written_of([page("index.md", HOME), page(f"{folder}/mouse.md", table)])
     assert [each.answer for each in made] == ["slow"] * asks
 
@@ -1202,7 +1299,7 @@ WEEK = "1. Open the settings of Pebblewire.\n2. Choose a week.\n3. Save the list
 
 
 def test_steps_below_a_heading_are_asked_for_where_no_other_pages_are_about_its_object() -> None:
-    heading = f"# Sign in\n\n## Enabling MFA\n\n{WEEK}"
+    heading = f"# MFA\n\n## Enabling MFA\n\n{WEEK}"
     others = ["# Teams\n\n## MFA of a team\n\nTeams may ask for it.", "# Cloud\n\n## Turning MFA off\n\nAsk for it."]
     assert list(asked(heading, others[0])) == ["How do you enable MFA in Pebblewire?"]
     assert list(asked(heading, *others)) == []
@@ -1217,7 +1314,7 @@ def test_steps_that_do_not_name_the_product_may_be_those_of_another_program() ->
 
 def test_a_heading_that_says_how_and_not_what_names_no_task() -> None:
     assert list(asked(f"# Quantum\n\n## Enabling via the desktop app\n\n{WEEK}")) == []
-    assert list(asked(f"# Quantum\n\n## Enabling Rosenpass\n\n{WEEK}")) == [
+    assert list(asked(f"# Rosenpass\n\n## Enabling Rosenpass\n\n{WEEK}")) == [
         "How do you enable Rosenpass in Pebblewire?"
     ]
 
@@ -1306,7 +1403,7 @@ def test_whatever_the_text_evidence_is_verbatim(text: str, kind: str, code: str)
 
 def test_a_name_in_a_heading_keeps_its_capitals_in_the_question() -> None:
     steps = "1. Pebblewireの設定ファイルを開きます。\n2. テーマの名前を書きます。\n3. サーバーを再起動します。\n"
-    assert list(asked(f"# 手順\n\n## CSSを使う\n\n{steps}", code="ja")) == [
+    assert list(asked(f"# CSS\n\n## CSSを使う\n\n{steps}", code="ja")) == [
         "PebblewireでCSSを使うにはどうすればよいですか？"
     ]
 
@@ -1621,6 +1718,30 @@ def test_a_variable_that_begins_with_the_program_in_the_title_of_a_page_about_th
 ) -> None:
     text = f"# {title}\n\n{said}\n\n| Environment variable | Default |\n|---|---|\n| `TAU_HOP_GATE` | `slow` |\n"
     assert bool(asked(text)) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "is_asked"),
+    [
+        ("Mouse backend for Pebblewire", "SCAN_HOP_MODE", False),
+        ("Mouse backend for Pebblewire", "PEBBLEWIRE_HOP_MODE", True),
+        ("Mouse backend for Pebblewire", "MOUSE_BACKEND_FOR_MODE", True),
+        ("Settings for a mouse backend of Pebblewire", "SCAN_HOP_MODE", True),
+        ("Mouse backend", "SCAN_HOP_MODE", True),
+    ],
+)
+def test_a_variable_on_the_page_of_something_beside_the_product_may_be_of_that(
+    title: str, name: str, is_asked: bool
+) -> None:
+    table = f"# {title}\n\n| Environment variable | Default |\n|---|---|\n| `{name}` | `slow` |\n"
+    assert bool(asked(table)) == is_asked
+
+
+@pytest.mark.parametrize("value", ["RELAY_MODES", "RELAY_MODES[0]"])
+def test_a_default_that_is_another_settings_value_is_none(value: str) -> None:
+    rows = "| Setting | Default |\n|---|---|\n| `RELAY_MODE` | `{}` |\n| `RELAY_MODES` | `slow` |\n"
+    assert len(asked(f"# Settings\n\n{rows.format('fast')}")) == 2
+    assert len(asked(f"# Settings\n\n{rows.format(value)}")) == 1
 
 
 @pytest.mark.parametrize(("value", "is_asked"), [("9", False), ("7480", True), ("", True)])

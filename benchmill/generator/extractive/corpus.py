@@ -131,9 +131,12 @@ def _folders_of(product: str, documents: Iterable[Document], language: Language)
 
 
 def _folders_named(product: str, parts: Collection[str], documents: Iterable[Document]) -> Mapping[str, str]:
-    """A folder -> the part of the product that it has the name of: "pebblewire-lab" or "lab" is about "Pebblewire
-    Lab"."""
+    """A folder -> the part of the product that it has the name or the initials of: "pebblewire-lab" or "lab" is about
+    "Pebblewire Lab", and "pim" about "Pebblewire Instance Manager"."""
     by_letters = {letters_of(name): part for part in parts for name in (part, part.removeprefix(product)) if name}
+    by_letters |= {
+        "".join(word[0] for word in words).casefold(): part for part in parts if len(words := part.split()) > 2
+    }
     folders = {folder for each in documents if parts for folder in PurePosixPath(each.id).parents}
     named = ((str(folder), by_letters.get(letters_of(folder.name))) for folder in folders)
     return {folder: part for folder, part in named if part}
@@ -148,7 +151,7 @@ def _programs_of(product: str, headings: Headings, language: Language) -> Mappin
         if (
             role.istitle()
             and role.casefold() in language.words("programs")
-            and (not rest or language.kind_of_things(rest))
+            and (not rest or language.kind_of_key(rest))  # "Worker thread settings" are of no worker
         ):
             found[document][heading] = f"{product} {role}"
     return {each: named for each, named in found.items() if len(set(named.values())) > 1}

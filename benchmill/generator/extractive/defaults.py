@@ -91,7 +91,8 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
         return False  # `"size": 1` for `size`
     if not is_code and value in language.words("no_values"):
         return False
-    if is_variable(key.name) and is_variable(answer) and _is_described(answer, key.section.document.text):
+    first = answer.partition("[")[0]  # of `RELAY_BACKENDS[0]`
+    if is_variable(key.name) and is_variable(first) and _is_described(first, key.section.document.text):
         return False  # the default is that variable's value
     if key.kind == "option" and value in language.words("off"):
         return False  # every flag is off until a user gives it

@@ -10,6 +10,7 @@ from itertools import pairwise
 from benchmill.generator.extractive.defaults import MOST_NODES, Described, default_facts
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, kind_of_keys
+from benchmill.generator.extractive.owners import path_shown
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.node import Node
@@ -122,8 +123,9 @@ def _entries(section: Section) -> Iterator[Described]:
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
         names = [match["name"].replace(r"\_", "_") for _, _, match in found]  # "**loop\_wait**"
         kind = kind_of_keys(section, section.language.kind_of_things(lead or section.heading), names)
+        path = path_shown(section, names)
         for name, (item, body, match) in zip(names, found, strict=True) if kind else ():
-            key = Key(section, "option" if name.startswith("-") else kind, f"`{name}`")
+            key = Key(section, "option" if name.startswith("-") else kind, f"`{name}`", path)
             beside = shown(match["beside"] or "", section.document.media_type)
             below = (replace(body, start=match.end()), *item.children[1:])
             yield Described(key, body.start, below[match.end() == body.end :], beside)

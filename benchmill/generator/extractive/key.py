@@ -28,12 +28,12 @@ _ASKED = ("setting", "variable", "data")
 class Key:
     """A key of a kind (`setting`, `option`, `variable`, `data`); `written` is its name as the document writes it.
 
-    `table` is the table or path of a configuration that has the key."""
+    `table` is the table or path of a configuration that has the key; None if it does not show whose the key is."""
 
     section: Section
     kind: str
     written: str
-    table: str = ""
+    table: str | None = ""
 
     @cached_property
     def name(self) -> str:
@@ -71,7 +71,9 @@ class Key:
     def _chart(self) -> str:
         """The Helm chart whose values follow, if a title says so: they are no settings of the product's program."""
         is_value = self.kind == "setting" and any(map(_OF_CHART.search, self.section.titles))
-        return f"{self.section.name} Helm chart" if is_value and self.section.name else ""
+        return (
+            f"{self.section.part(self.name) or self.section.name} Helm chart" if is_value and self.section.name else ""
+        )
 
     @cached_property
     def _shown(self) -> str | None:
@@ -93,7 +95,7 @@ class Key:
     @cached_property
     def _is_clear(self) -> bool:
         section, name = self.section, self.name
-        if section.is_fragment:
+        if section.is_fragment or self.table is None:
             return False
         if self.kind == "option":
             return bool(name and self.owner)
@@ -105,6 +107,8 @@ class Key:
         if self._is_spoken:  # "Watch the folders" on the page "Wren settings" is a preference of Wren
             is_own = section.is_about_settings and not section.is_titled_beside(name)
             return bool(section.name) and self.kind == "setting" and is_own
+        if self.kind == "setting" and section.is_titled_by_part(name):
+            return False
         before, _, last = name.rpartition(".")
         stands_for = f"{before}.<{last}>"  # the page may say that `relay.tcp.name` stands for `relay.tcp.<name>`
         if not _NAME.fullmatch(self.written.strip().rstrip(":")) or stands_for in section.document.text:
@@ -116,11 +120,12 @@ class Key:
         first = letters_of(name.partition("_")[0])
         if is_variable(name) and (_is_of_title(section, first) or _is_of_program(section, first)):
             return False
-        is_own = section.is_about_settings or letters_of(section.name) in letters_of(name)
-        if section.is_in_folder("of_others") and not is_own:
+        if section.is_in_folder("of_others") and not section.is_about_settings:
             return False  # of the other program, or of what connects the product to it
         if is_variable(name) or self.kind in ("variable", "data"):
             # `PORT` is clear in the table of the product's variables
+            if is_variable(name) and not section.is_about_settings and self._is_beside(section):
+                return False  # "The mouse in Pebblewire" may have variables of its own
             return self.kind in _ASKED and (is_variable(name) or (name.isupper() and section.is_about_settings))
         if self._is_path:  # on the page of one connector, `poll.await.time.ms` is that connector's
             said = letters_of(" ".join((section.name, *section.titles)))
@@ -131,6 +136,12 @@ class Key:
             has_owner = bool(self.owner) or (_MARKED.search(name) and self._shown == "" and not is_of_code)
             is_here = bool(of_product or (has_owner and section.component is not None))
         return is_here and self.kind == "setting"
+
+    def _is_beside(self, section: Section) -> bool:
+        """Whether the page's title names the product and something beside it, and the name is not the product's."""
+        product = letters_of(section.name)
+        is_titled = product in letters_of(section.document.title) and section.is_titled_beside(self.name)
+        return is_titled and product not in letters_of(self.name)
 
     @property
     def _is_spoken(self) -> bool:

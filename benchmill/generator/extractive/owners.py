@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice, pairwise, takewhile
 from pathlib import PurePosixPath
 
 from benchmill.generator.extractive.section import Section, headings_of
 from benchmill.generator.languages import Language
+from benchmill.generator.markup.inline import shown
 from benchmill.generator.markup.nodes import nodes_of
 from benchmill.records import Document
 from benchmill.records.words import words
@@ -27,6 +28,9 @@ _SPAN = re.compile(r"`[^`\n]+`")
 _PACKAGE = re.compile(r"@[\w.-]+/[\w.-]+")
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*(?=$| ?[|,(])", re.ASCII)  # "variables列表" is a heading in words
 _NAME = re.compile(r"[\w.-]+")
+_OF_PROGRAM = re.compile(
+    r" *\{?\.?(?:[jt]sx?|mjs|cjs|javascript|typescript|vue|py|python|go|java|kotlin|rust|ruby|php)\b"
+)
 _LINE = re.compile(  # "[queue]", "<queue", "- queue:", "queue {", or a line without a key; no comment
     r"([ \t]*(?:- )?)(?!$|[ \t#;]|//)(?:(?P<table>\[+[\w.\"-]+\]+)[ \t]*$"
     r"|<(?P<element>[\w.-]+)|[\"']?(?P<key>[\w.-]+)[\"']?[ \t]*[:={])?"
@@ -113,13 +117,15 @@ def _table_in(heading: str, language: Language) -> str:
 def owner_shown(section: Section, name: str) -> str | None:
     """The tables or keys in the headings above that have the name; empty if there are none. None if one of them is no
     name or has no keys in the examples, or if the examples have the page's keys in tables: an example invents names."""
-    above = section.headings[: len(section.above) - len(section.title)]
-    keys = [(said, match[0].strip("`")) for said in reversed(above) if (match := _KEY.match(said))]
+    above = section.headings[: len(section.above) - len(section.title)][::-1]
+    keys = [(said, match[0].strip("`")) for said in above if (match := _KEY.match(said))]
     owners = [
         key if key in (said, said.strip("`")) and _NAME.fullmatch(key) else ""
         for said, key in keys
         if not (f"{name}.".startswith(f"{key}.") or f".{name}".endswith(f".{key}"))
     ]
+    if _are_words_between(section, above):
+        return None
     examples = _examples(section.document)
     if owners:
         is_table = all(owners) and not _is_without_keys(owners[-1], examples)
@@ -127,6 +133,61 @@ def owner_shown(section: Section, name: str) -> str | None:
         parts = [owner for owner, below in pairwise((*owners, "")) if not below.startswith(f"{owner}.")]
         return f"`{'.'.join(parts)}`" if is_table else None
     return None if _are_in_tables(section.document, section.name.casefold()) else ""
+
+
+def _are_words_between(section: Section, above: Sequence[str]) -> bool:
+    """Whether a heading in words is below a key's, or beside headings that are keys: the settings below "Search" may be
+    of anything where those below "`queue`" are the queue's. `above` are the headings from the outermost."""
+    of_keys = _levels_of_keys(section.document)
+    are_keys = [_KEY.match(said) is not None for said in above]
+    for at, (said, node) in enumerate(zip(above, section.above[len(section.title) :], strict=True)):
+        is_among_keys = any(are_keys[:at]) or of_keys[node.level] > 1
+        if is_among_keys and not are_keys[at] and not section.language.is_general(said):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4)
+def _levels_of_keys(document: Document) -> Counter[int]:
+    """How many headings of each level are keys."""
+    headings = (node for node in nodes_of(document) if node.kind == "heading")
+    said = ((node.level, shown(document.text[node.start : node.end], document.media_type)) for node in headings)
+    return Counter(level for level, each in said if _KEY.match(each.strip()))
+
+
+def path_shown(section: Section, names: Sequence[str]) -> str | None:
+    """The path that has the keys of one table or list in the page's examples of a file; empty if they show none of
+    them, or some of them below another path. None if it ends with "params" or the like, which says not of what."""
+    examples, product = _examples(section.document), section.name.casefold()
+    files = [[path for path, at in examples.get(each.casefold(), ()) if _is_in_file(section, at)] for each in names]
+    found = [{_without(path, "", product) for path in paths} for paths in files]
+    paths = set().union(*(each for each in found if len(each) == 1))
+    path = paths.pop() if len(paths) == 1 else ()
+    if path and section.language.kind_of_key(path[-1]):
+        return None
+    named = [*takewhile(lambda key: _is_named(section.document, key), reversed(path))][::-1]
+    return f"`{'.'.join(named)}`" if named else ""  # without the names that an example invents
+
+
+def _is_named(document: Document, key: str) -> bool:
+    """Whether the page names a key outside its blocks of code."""
+    prose = _without_code(document)
+    parts = key.strip("[]").split(".")
+    return all(re.search(rf"(?<![\w-]){re.escape(each)}(?![\w-])", prose, re.IGNORECASE) for each in parts)
+
+
+@lru_cache(maxsize=4)
+def _without_code(document: Document) -> str:
+    blocks = [(node.start, node.end) for node in nodes_of(document) if node.kind == "code"]
+    borders = pairwise([0, *chain.from_iterable(blocks), len(document.text)])
+    return "\n".join(document.text[start:end] for start, end in islice(borders, 0, None, 2))
+
+
+def _is_in_file(section: Section, at: int) -> bool:
+    """Whether the example at a place is one of a file, and no code of a program, which may have keys in a list."""
+    text = section.document.text
+    fence = max(text.rfind("\n```", 0, at), text.rfind("\n~~~", 0, at))
+    return not _OF_PROGRAM.match(text, fence + 4)
 
 
 def places_shown(document: Document, name: str) -> Iterator[int]:

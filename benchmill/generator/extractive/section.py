@@ -98,7 +98,8 @@ class Section:
             times = headings_of(self.document)[said] if self._says_settings(said) else 1
             if times > 1:
                 is_right_above = at == 0 or (at == 1 and _KEY.fullmatch(below[0]))
-                is_certain = times >= ALIKE and is_right_above and is_name(of, self.language)
+                is_own = headings_of(self.document)[of] == 1  # "Server changes" of each version has "New settings"
+                is_certain = is_own and times >= ALIKE and is_right_above and is_name(of, self.language)
                 return of if is_certain and not _FUNCTION.search(of) else None
         title = self.corpus.components.get(self.document.id, "") if not self.is_about_settings else ""
         return title if any(map(self.language.names_settings, below[-1:])) else ""
@@ -111,9 +112,16 @@ class Section:
     def is_titled_beside(self, name: str) -> bool:
         """Whether the title has a word that is no general one, nor of the product's name or the `name` of a setting:
         "Redis configuration" may be of what Redis has."""
-        known, language = letters_of(f"{self.name}{name}"), self.language
+        known = letters_of(f"{self.name}{name}")
         own = (each for each in words(self.document.title) if letters_of(each) not in known)
-        return not all(language.is_of_titles(each) or language.names_settings(each) for each in own)
+        return not self.language.is_general(" ".join(own))
+
+    def is_titled_by_part(self, name: str) -> bool:
+        """Whether the title names a part of the product by its initials, and the `name` of a setting does not: "PD
+        configuration" is of the Pebblewire Dispatcher."""
+        known = letters_of(f"{self.name}{name}")
+        initials = re.findall(r"\b[A-Z]{2,}\b", self.document.title)
+        return any(letters_of(each) not in known and not self.language.is_general(each) for each in initials)
 
     def is_page(self, kind: str) -> bool:
         """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from benchmill.generator.extractive.defaults import Described, agrees, default_facts, default_inside
 from benchmill.generator.extractive.fact import Fact
 from benchmill.generator.extractive.key import Key, is_variable, kind_of_keys
-from benchmill.generator.extractive.owners import table_above
+from benchmill.generator.extractive.owners import path_shown, table_above
 from benchmill.generator.extractive.section import OF_A_CLASS, Section
 from benchmill.generator.markup.node import Node
 
@@ -43,11 +43,12 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
     kind = kind or ("setting" if is_setting else "")
     kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
     kind = "setting" if kind in OF_A_CLASS and (section.is_about_settings or section.component) else kind
+    table_of_keys = path or path_shown(section, [cells[at].strip("` ") for _, cells in rows])
     for row, cells in rows if kind else ():
         value = cells[columns[-1]] if columns else default_inside(section, ". ".join(cells[at + 1 :]))
         if columns and not agrees(section, ". ".join(cells[at + 1 :]), value):
             continue  # "For consumers, the default is 1000", beside 10000
-        key = Key(section, kind, cells[at], path)
+        key = Key(section, kind, cells[at], table_of_keys)
         yield from default_facts(Described(key, row.start, value=value, stop=row.end))
 
 

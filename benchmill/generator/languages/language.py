@@ -83,6 +83,12 @@ class Language:
         """Whether a word of titles says nothing of what the page is about: "Overview", "Guide"."""
         return word.casefold() in self.data["title_words"]
 
+    def is_general(self, title: str) -> bool:
+        """Whether each word of a title is one of titles or of settings: "General configuration"."""
+        general = self.words("of_no_part")
+        said = words(title)
+        return all(self.is_of_titles(each) or self.names_settings(each) or each.casefold() in general for each in said)
+
     def is_pointing(self, word: str) -> bool:
         return word.casefold().strip(",.;:'’") in self.words("pointing")
 
