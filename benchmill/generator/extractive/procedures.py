@@ -11,10 +11,9 @@ from benchmill.generator.extractive.fact import Fact, Part
 from benchmill.generator.extractive.section import Section
 from benchmill.generator.languages import letters_of
 from benchmill.generator.markup.node import Node
-from benchmill.records.words import apart, content_words
+from benchmill.records.words import apart, content_words, words
 
 _MOST_HEADED = 1  # other pages with a heading about a task's object: more of them, and "MFA" is of several things
-_MOST_ABOVE = 2  # headings: the title and the section's own
 _DEEPEST = 3  # a heading below three others names a part of what is done there, often with another program
 _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text below it may continue the task
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
@@ -79,12 +78,15 @@ def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
 
 
 def _is_alone(section: Section, task: str) -> bool:
-    """Whether the task is clear without its page: at most one other page is about the object. Below other headings than
-    the title, the task says a word of the title, or the steps may be about a part of what these headings are about."""
+    """Whether the task is clear without its page: it says all that the page's title says, or it may be about a part of
+    what that is about, and at most one other page is about the object."""
     code, document = section.language.code, section.document
-    title = content_words(" ".join((*section.title, document.title)), code)
-    is_said = not set(title).isdisjoint(content_words(task, code)) or len(section.above) <= _MOST_ABOVE
-    return is_said and len({*section.corpus.headed(task.partition(" ")[2], code)} - {document.id}) <= _MOST_HEADED
+    said = {*content_words(f"{task} {section.name}", code)}
+    own = (each for each in words(document.title) if not section.language.is_general(each))
+    return (
+        said.issuperset(content_words(" ".join(own), code))
+        and len({*section.corpus.headed(task.partition(" ")[2], code)} - {document.id}) <= _MOST_HEADED
+    )
 
 
 def _task_of_heading(section: Section) -> str:
