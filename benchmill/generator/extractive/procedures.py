@@ -19,6 +19,7 @@ _LEAST_BELOW_A_HEADING = 3  # a list of two steps may be incomplete: the text be
 _MENU = re.compile(r" (?:>|-{1,2}>|→) (?=[A-Z\"“*])")  # "Settings > Users": a path in a menu
 _NUMBERED = re.compile(r"\d|[()]")  # "import to Pebblewire (Method 2)" is one of several ways
 _OF_VERSION = re.compile(r"[<>≤≥]=? ?v?\d|\bv?\d+\.\d")  # "Converting a cluster (< v6.1)"
+_AND = re.compile(r"\s(?:and|und|et|y|e|en|и|&)\s|[、和与]")
 _MOST_STEPS, _MOST_QUOTED = 9, 60
 
 
@@ -78,15 +79,19 @@ def _is_unconditional(section: Section, before: Sequence[Node]) -> bool:
 
 
 def _is_alone(section: Section, task: str) -> bool:
-    """Whether the task is clear without its page: it says all that the page's title says, or it may be about a part of
-    what that is about, and at most one other page is about the object."""
+    """Whether the task is clear without its page: it says all that the page's title says, or one of the two things that
+    are the title, and at most one other page is about the object. Else the steps may be about a part of these."""
     code, document = section.language.code, section.document
     said = {*content_words(f"{task} {section.name}", code)}
-    own = (each for each in words(document.title) if not section.language.is_general(each))
-    return (
-        said.issuperset(content_words(" ".join(own), code))
-        and len({*section.corpus.headed(task.partition(" ")[2], code)} - {document.id}) <= _MOST_HEADED
-    )
+    subjects = [_own_words(section, part) for part in _AND.split(document.title)]
+    is_said = any(map(said.issuperset, filter(None, subjects))) or not any(subjects)
+    return is_said and len({*section.corpus.headed(task.partition(" ")[2], code)} - {document.id}) <= _MOST_HEADED
+
+
+def _own_words(section: Section, title: str) -> list[str]:
+    """The content words of a title that few titles have."""
+    own = (each for each in words(title) if not section.language.is_general(each))
+    return [*content_words(" ".join(own), section.language.code)]
 
 
 def _task_of_heading(section: Section) -> str:
