@@ -584,6 +584,33 @@ def test_the_settings_of_a_part_that_the_title_names_by_its_initials_are_left_al
     assert bool(asked(f"# {title}\n\n| Setting | Default |\n|---|---|\n| `{name}` | `slow` |\n")) == is_asked
 
 
+@pytest.mark.parametrize(
+    ("folder", "title", "scope"),
+    [
+        ("mail-server", "Mail Server", "Pebblewire Mail Server"),
+        ("mail-server", "📬 Mail server", "Pebblewire Mail server"),
+        ("mail-server", "Mail Server of today", "Pebblewire"),
+        ("post", "Mail Server", "Pebblewire"),
+        ("mail-queue", "Mail Queue", "Pebblewire"),  # no program's name
+    ],
+)
+def test_the_settings_in_a_folder_with_the_name_of_a_program_of_the_product_are_the_programs(
+    folder: str, title: str, scope: str
+) -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `poll.wait.mode` | `slow` |\n"
+    pages = {f"{folder}/index.md": f"# {title}\n\nIt sends.\n", f"{folder}/reference/settings.md": table}
+    (found,) = written_of([page("index.md", HOME), *(page(*each) for each in pages.items())])
+    assert f" in {scope}?" in found.question or f" have in {scope}?" in found.question
+
+
+def test_the_page_of_a_previous_version_is_asked_about_nothing() -> None:
+    table = "# Settings\n\n| Setting | Default |\n|---|---|\n| `poll.wait.mode` | `slow` |\n"
+    made = [
+        written_of([page("index.md", HOME), page(f"{each}/a.md", table)]) for each in ("versions", "previous-versions")
+    ]
+    assert list(map(len, made)) == [1, 0]
+
+
 def test_a_folder_with_the_initials_of_a_part_is_about_the_part_also_where_it_has_a_chart() -> None:
     parts = [
         f"# Use\n\n## {verb} Pebblewire Instance Manager\n\nIt asks Pebblewire, and Pebblewire answers.\n"
@@ -1728,6 +1755,9 @@ def test_a_variable_that_begins_with_the_program_in_the_title_of_a_page_about_th
         ("Mouse backend for Pebblewire", "MOUSE_BACKEND_FOR_MODE", True),
         ("Settings for a mouse backend of Pebblewire", "SCAN_HOP_MODE", True),
         ("Mouse backend", "SCAN_HOP_MODE", True),
+        ("Settings\n\n## Pebblewire settings for mice", "SCAN_HOP_MODE", False),
+        ("Settings\n\n## General Pebblewire settings", "SCAN_HOP_MODE", True),
+        ("Settings\n\n## Settings for mice", "SCAN_HOP_MODE", True),
     ],
 )
 def test_a_variable_on_the_page_of_something_beside_the_product_may_be_of_that(

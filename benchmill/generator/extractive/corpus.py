@@ -49,7 +49,11 @@ class Corpus:
         documents = [*documents]
         titles = {each.id: _without_product(each.title, product.name, language) for each in documents}
         parts = _parts_of(product.name, {heading for _, heading in headings}, language)
-        folders = {**_folders_of(product.name, documents, language), **_folders_named(product.name, parts, documents)}
+        folders = {
+            **_folders_of_programs(product.name, documents, language),
+            **_folders_of(product.name, documents, language),
+            **_folders_named(product.name, parts, documents),
+        }
         programs = _programs_of(product.name, headings, language)
         components = _components_of(titles, headings, language)
         return cls(product, headings, parts, folders, programs, components, _folders_of_packages(documents))
@@ -128,6 +132,20 @@ def _folders_of(product: str, documents: Iterable[Document], language: Language)
             named[path.parent].add(title)
     beside = Counter(folder.parent for folder in named)
     return {str(each): titles.pop() for each, titles in named.items() if len(titles) == 1 and beside[each.parent] > 1}
+
+
+def _folders_of_programs(product: str, documents: Iterable[Document], language: Language) -> Mapping[str, str]:
+    """A folder -> the program of the product that it and the title of its root page have as name: "relay-server" with
+    "Relay Server" is about the "Pebblewire Relay Server"."""
+    found: dict[str, str] = {}
+    for path, title in ((PurePosixPath(each.id), each.title) for each in documents) if product else ():
+        words = re.findall(r"\w+", title)
+        is_root = path.name.partition(".")[0].casefold() in language.data["root_pages"]
+        is_program = len(words) > 1 and words[-1].casefold() in language.words("roles")
+        if is_root and is_program and letters_of(title) == letters_of(path.parent.name):
+            name = " ".join(words)
+            found[str(path.parent)] = name if letters_of(product) in letters_of(name) else f"{product} {name}"
+    return found
 
 
 def _folders_named(product: str, parts: Collection[str], documents: Iterable[Document]) -> Mapping[str, str]:

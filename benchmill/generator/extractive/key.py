@@ -124,7 +124,7 @@ class Key:
             return False  # of the other program, or of what connects the product to it
         if is_variable(name) or self.kind in ("variable", "data"):
             # `PORT` is clear in the table of the product's variables
-            if is_variable(name) and not section.is_about_settings and self._is_beside(section):
+            if is_variable(name) and self._is_beside(section):
                 return False  # "The mouse in Pebblewire" may have variables of its own
             return self.kind in _ASKED and (is_variable(name) or (name.isupper() and section.is_about_settings))
         if self._is_path:  # on the page of one connector, `poll.await.time.ms` is that connector's
@@ -138,10 +138,13 @@ class Key:
         return is_here and self.kind == "setting"
 
     def _is_beside(self, section: Section) -> bool:
-        """Whether the page's title names the product and something beside it, and the name is not the product's."""
+        """Whether the heading, or the title of a page that is not about settings, names the product and something
+        beside it, and the name is not the product's."""
         product = letters_of(section.name)
-        is_titled = product in letters_of(section.document.title) and section.is_titled_beside(self.name)
-        return is_titled and product not in letters_of(self.name)
+        below = section.headings[:1] if len(section.above) > len(section.title) else []
+        titles = below if section.is_about_settings else [*below, section.document.title]
+        named = (each for each in titles if product in letters_of(each))
+        return product not in letters_of(self.name) and any(section.is_beside(each, self.name) for each in named)
 
     @property
     def _is_spoken(self) -> bool:

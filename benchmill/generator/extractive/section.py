@@ -112,9 +112,12 @@ class Section:
     def is_titled_beside(self, name: str) -> bool:
         """Whether the title has a word that is no general one, nor of the product's name or the `name` of a setting:
         "Redis configuration" may be of what Redis has."""
+        return self.is_beside(self.document.title, name)
+
+    def is_beside(self, title: str, name: str) -> bool:
+        """Whether a title or heading has such a word."""
         known = letters_of(f"{self.name}{name}")
-        own = (each for each in words(self.document.title) if letters_of(each) not in known)
-        return not self.language.is_general(" ".join(own))
+        return not self.language.is_general(" ".join(each for each in words(title) if letters_of(each) not in known))
 
     def is_titled_by_part(self, name: str) -> bool:
         """Whether the title names a part of the product by its initials, and the `name` of a setting does not: "PD
