@@ -505,8 +505,9 @@ def test_a_section_of_the_same_name_on_another_page_may_be_about_another_thing()
 def test_the_settings_below_a_part_of_a_component_are_not_the_components() -> None:
     table = "Settings\n\n| Setting | Default |\n|---|---|\n| `poll_mode` | `mode{value}` |\n"
     others = [f"# {name}\n\n## {table.format(value=n)}" for n, name in enumerate(("Tape", "Drum", "Reel", "Wire"), 11)]
-    (question,) = (each for each in asked(f"# Disk\n\n## {table.format(value=20)}", *others))
-    assert "`poll_mode` setting of Disk" in question
+    for title in ("Disk", "Disk with Pebblewire", "Pebblewire Disk"):
+        (question,) = (each for each in asked(f"# {title}\n\n## {table.format(value=20)}", *others))
+        assert "`poll_mode` setting of Disk" in question
     assert asked(f"# Disk\n\n## `relaydb`\n\n### {table.format(value=20)}", *others) == {}
 
 
@@ -601,6 +602,24 @@ def test_the_settings_in_a_folder_with_the_name_of_a_program_of_the_product_are_
     pages = {f"{folder}/index.md": f"# {title}\n\nIt sends.\n", f"{folder}/reference/settings.md": table}
     (found,) = written_of([page("index.md", HOME), *(page(*each) for each in pages.items())])
     assert f" in {scope}?" in found.question or f" have in {scope}?" in found.question
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "is_asked"),
+    [
+        ("java.md", "Settings", False),
+        ("sdks/python/settings.md", "Settings", False),
+        ("a.md", "Go client", False),
+        ("a.md", "Pebblewire .NET SDK", False),
+        ("a.md", "Gone", True),
+        ("javadoc.md", "Settings", True),
+    ],
+)
+def test_the_settings_on_the_page_of_a_client_in_one_language_are_that_clients(
+    path: str, title: str, is_asked: bool
+) -> None:
+    table = f"# {title}\n\n| Environment variable | Default |\n|---|---|\n| `PEBBLEWIRE_MODE` | `slow` |\n"
+    assert bool(written_of([page("index.md", HOME), page(path, table)])) == is_asked
 
 
 def test_the_page_of_a_previous_version_is_asked_about_nothing() -> None:

@@ -214,7 +214,8 @@ def is_name(title: str, language: Language) -> bool:
 
 
 def _without_product(title: str, product: str, language: Language) -> str:
-    """ "Disk" for the title "Pebblewire Disk Documentation", or "Disk | PebblewireDB"."""
+    """ "Disk" for the title "Pebblewire Disk Documentation", "Disk for Pebblewire", or "Disk | PebblewireDB"."""
+    title = re.sub(rf" (?:with|for|in|of) {re.escape(product)}$", "", title) if product else title
     parts = re.split(r" [|–—·-] ", title)
     title = parts[0] if len(parts) == 2 and product and letters_of(product) in letters_of(parts[1]) else title
     rest = title.removeprefix(f"{product} ")

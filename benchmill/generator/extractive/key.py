@@ -109,6 +109,8 @@ class Key:
             return bool(section.name) and self.kind == "setting" and is_own
         if self.kind == "setting" and section.is_titled_by_part(name):
             return False
+        if section.is_page("of_language"):
+            return False
         before, _, last = name.rpartition(".")
         stands_for = f"{before}.<{last}>"  # the page may say that `relay.tcp.name` stands for `relay.tcp.<name>`
         if not _NAME.fullmatch(self.written.strip().rstrip(":")) or stands_for in section.document.text:
