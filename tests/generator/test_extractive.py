@@ -1379,7 +1379,8 @@ def test_steps_of_a_platform_that_the_task_does_not_name_or_with_code_behind_the
     assert asked(text.replace("# Weeks", "# Weeks on Android", 1)) == {}
     assert list(asked(text.replace("a week\n\n", "a week on Android\n\n", 1).replace("# Weeks", "# Android", 1)))
     assert asked(f"{text}```\nweek = 7\n```\n") == {}
-    assert len(asked(f"{text}Then look at it.\n\n```\nweek = 7\n```\n")) == 1
+    assert asked(f"{text}Then fill it in.\n\n```\nweek = 7\n```\n") == {}
+    assert len(asked(f"{text}Then look at it.\n")) == 1
 
 
 def test_a_path_in_a_heading_below_another_is_said_once() -> None:

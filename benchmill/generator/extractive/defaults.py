@@ -23,7 +23,7 @@ _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _NUMBER = re.compile(r"[-+]?\d(?:[\d.]*\d)?")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 # "5" of "Defaults to 5.0 for sizes", `a` of "`a`, `b` and `c`" and of "`a` (or `b`)"
-_GOES_ON = re.compile(r"[.,]\d|, `[^`]+`,? (?:\w+ )?`| ?[(（](?:or |或)")
+_GOES_ON = re.compile(r"[.,]\d|, `[^`]+`(?:\)|,? (?:\w+ )?`)| ?[(（](?:or |或)")
 _OF_VARIABLE = re.compile(
     r"\w `[A-Z][A-Z\d]*_[A-Z\d_]+` $"
 )  # in a sentence: "what is set in `RELAY_PORT` (default 7480)"

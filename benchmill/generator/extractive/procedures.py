@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from benchmill.generator.extractive.answers import is_answer, length
 from benchmill.generator.extractive.fact import Fact, Part
@@ -57,8 +56,8 @@ def _is_on_other_platforms(section: Section, task: str) -> bool:
 
 
 def _has_code_behind(section: Section, steps: Node) -> bool:
-    """Whether code follows the steps, which does what the last one says."""
-    return any(node is steps and behind.kind == "code" for node, behind in pairwise(section.nodes))
+    """Whether code follows the steps, which does what the last one says, or shows what else is to be filled in."""
+    return any(node.kind == "code" for node in section.nodes[section.nodes.index(steps) :])
 
 
 def _task(section: Section, steps: Node, count: int) -> str:
