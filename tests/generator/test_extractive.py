@@ -575,6 +575,7 @@ def test_the_keys_of_one_table_are_in_the_table_in_which_an_example_shows_some_o
     [
         ("PD configuration", "poll_mode", False),
         ("PD configuration", "pd_mode", True),
+        ("MessageEdge configuration", "poll_mode", False),
         ("Relay configuration", "poll_mode", True),
         ("API settings", "poll_mode", True),
     ],

@@ -23,7 +23,7 @@ _QUOTED = re.compile(r"^[\"'“]([^\"'“”]+)[\"'”]$")
 _NUMBER = re.compile(r"[-+]?\d(?:[\d.]*\d)?")
 _QUANTITY = re.compile(r"[1-9]\d*(?:\.\d+)? ?[A-Za-z]{0,7}")
 # "5" of "Defaults to 5.0 for sizes", `a` of "`a`, `b` and `c`" and of "`a` (or `b`)"
-_GOES_ON = re.compile(r"[.,]\d|, `[^`]+`(?:\)|,? (?:\w+ )?`)| ?[(（](?:or |或)")
+_GOES_ON = re.compile(r"[.,]\d|, `[^`]+`(?:\)|,? (?:\w+ )?`)|,? (?:or|oder|ou|o|of|или) `| ?[(（](?:or |或)")
 _OF_VARIABLE = re.compile(
     r"\w `[A-Z][A-Z\d]*_[A-Z\d_]+` $"
 )  # in a sentence: "what is set in `RELAY_PORT` (default 7480)"
@@ -91,6 +91,9 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
         return False  # `"size": 1` for `size`
     if not is_code and value in language.words("no_values"):
         return False
+    last = key.spoken.rpartition(" ")[2]
+    if value in ("true", "false") and language.says("measured", last):
+        return False  # the author's slip: a size is no switch
     first = answer.partition("[")[0]  # of `RELAY_BACKENDS[0]`
     if is_variable(key.name) and is_variable(first) and _is_described(first, key.section.document.text):
         return False  # the default is that variable's value

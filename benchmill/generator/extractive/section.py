@@ -21,6 +21,7 @@ from benchmill.records.words import apart, words
 
 OF_A_CLASS = ("parameter", "attribute")  # on a page about settings the page's word for a setting
 _KEY = re.compile(r"`[^`]+`|[a-z][\w.-]*")
+_PART = re.compile(r"\b(?:[A-Z]{2,}|[A-Z][a-z]+[A-Z]\w*)\b")
 _FUNCTION = re.compile(r"\w\(|^`?[a-z]+[A-Z]\w*`?$")
 
 
@@ -120,11 +121,12 @@ class Section:
         return not self.language.is_general(" ".join(each for each in words(title) if letters_of(each) not in known))
 
     def is_titled_by_part(self, name: str) -> bool:
-        """Whether the title names a part of the product by its initials, and the `name` of a setting does not: "PD
-        configuration" is of the Pebblewire Dispatcher."""
+        """Whether the title names a part of the product by its initials, or by a name with capitals inside, and the
+        `name` of a setting does not: "PD configuration" is of the Pebblewire Dispatcher, "MessageEdge" is a program."""
         known = letters_of(f"{self.name}{name}")
-        initials = re.findall(r"\b[A-Z]{2,}\b", self.document.title)
-        return any(letters_of(each) not in known and not self.language.is_general(each) for each in initials)
+        product = letters_of(self.name)
+        names = (each for each in _PART.findall(self.document.title) if product not in letters_of(each))
+        return any(letters_of(each) not in known and not self.language.is_general(each) for each in names)
 
     def is_page(self, kind: str) -> bool:
         """Whether a folder, the file's name or the title says that the page is `internal`, for those who work on the
