@@ -91,7 +91,7 @@ def _is_value(key: Key, answer: str, quoted: str, *, is_code: bool) -> bool:
         return False  # `"size": 1` for `size`
     if not is_code and value in language.words("no_values"):
         return False
-    last = key.spoken.rpartition(" ")[2]
+    last = re.split(r"[\W_]", key.spoken)[-1]
     if value in ("true", "false") and language.says("measured", last):
         return False  # the author's slip: a size is no switch
     first = answer.partition("[")[0]  # of `RELAY_BACKENDS[0]`
