@@ -123,7 +123,7 @@ def _entries(section: Section) -> Iterator[Described]:
         found = [(item, body, match) for item, body, match in entries if match and body.kind == "paragraph"]
         names = [match["name"].replace(r"\_", "_") for _, _, match in found]  # "**loop\_wait**"
         kind = kind_of_keys(section, section.language.kind_of_things(lead or section.heading), names)
-        path = path_shown(section, names)
+        path = path_shown(section, names) if kind else ""
         for name, (item, body, match) in zip(names, found, strict=True) if kind else ():
             key = Key(section, "option" if name.startswith("-") else kind, f"`{name}`", path)
             beside = shown(match["beside"] or "", section.document.media_type)

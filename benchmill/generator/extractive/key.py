@@ -95,7 +95,7 @@ class Key:
     @cached_property
     def _is_clear(self) -> bool:
         section, name = self.section, self.name
-        if section.is_fragment or self.table is None:
+        if section.is_fragment or (self.kind == "setting" and self.table is None):
             return False
         if self.kind == "option":
             return bool(name and self.owner)

@@ -76,13 +76,14 @@ def _of_file(section: Section, heading: str) -> str:
 def _codes(document: Document) -> list[str]:
     """The blocks and spans of code."""
     blocks = [document.text[node.start : node.end] for node in nodes_of(document) if node.kind == "code"]
-    return [*blocks, *_SPAN.findall(_without_headings(document))]
+    return [*blocks, *_SPAN.findall(_text_without(document, "heading"))]
 
 
-@lru_cache(maxsize=4)
-def _without_headings(document: Document) -> str:
-    headings = [(node.start, node.end) for node in nodes_of(document) if node.kind == "heading"]
-    borders = pairwise([0, *chain.from_iterable(headings), len(document.text)])
+@lru_cache(maxsize=8)
+def _text_without(document: Document, kind: str) -> str:
+    """The text without its headings, or without its blocks of code."""
+    nodes = [(node.start, node.end) for node in nodes_of(document) if node.kind == kind]
+    borders = pairwise([0, *chain.from_iterable(nodes), len(document.text)])
     return "\n".join(document.text[start:end] for start, end in islice(borders, 0, None, 2))
 
 
@@ -91,7 +92,7 @@ def _calls(product: str, document: Document) -> list[tuple[str, str, str]]:
     """The calls of the product's program, `relay` or `relay-cli` for the product Relay, in lines and spans of code: the
     words of a command, an argument behind them such as `main:app`, and an option, as far as a call has them. A heading
     calls nothing: "# relay command-line tool" is a title."""
-    text = _without_headings(document)
+    text = _text_without(document, "heading")
     program = re.escape(product.casefold().partition(" ")[0]) or "(?!)"
     command = rf"({program}[\w-]*(?: (?!help )[a-z][\w-]*(?![\w:.-]))*)( [^\s`]*[:.])?"
     call = re.compile(rf"(?:^|`|[$>#%] )[ \t]*(?:sudo )?{command}(?:[^\n`]*?( --[a-z])|(?=[ \n`]))", re.MULTILINE)
@@ -171,16 +172,9 @@ def path_shown(section: Section, names: Sequence[str]) -> str | None:
 
 def _is_named(document: Document, key: str) -> bool:
     """Whether the page names a key outside its blocks of code."""
-    prose = _without_code(document)
+    prose = _text_without(document, "code")
     parts = key.strip("[]").split(".")
     return all(re.search(rf"(?<![\w-]){re.escape(each)}(?![\w-])", prose, re.IGNORECASE) for each in parts)
-
-
-@lru_cache(maxsize=4)
-def _without_code(document: Document) -> str:
-    blocks = [(node.start, node.end) for node in nodes_of(document) if node.kind == "code"]
-    borders = pairwise([0, *chain.from_iterable(blocks), len(document.text)])
-    return "\n".join(document.text[start:end] for start, end in islice(borders, 0, None, 2))
 
 
 def _is_in_file(section: Section, at: int) -> bool:

@@ -41,9 +41,10 @@ def _table(section: Section, table: Node, lead: str) -> Iterator[Fact]:
         kind = language.kind_of_things(lead or section.heading)
         is_setting = bool(is_setting or are_paths or table_above(section))
     kind = kind or ("setting" if is_setting else "")
-    kind = kind_of_keys(section, kind, [cells[at].strip("` ") for _, cells in rows])
+    names = [cells[at].strip("` ") for _, cells in rows]
+    kind = kind_of_keys(section, kind, names)
     kind = "setting" if kind in OF_A_CLASS and (section.is_about_settings or section.component) else kind
-    table_of_keys = path or path_shown(section, [cells[at].strip("` ") for _, cells in rows])
+    table_of_keys = path or (path_shown(section, names) if kind else "")
     for row, cells in rows if kind else ():
         value = cells[columns[-1]] if columns else default_inside(section, ". ".join(cells[at + 1 :]))
         if columns and not agrees(section, ". ".join(cells[at + 1 :]), value):
